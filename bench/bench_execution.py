@@ -4,12 +4,17 @@ Runs both fragments of each pair with the same inputs in the sandbox and prints 
 agreement with the label), why pairs are undecided, and the cost: pairs per second, and CPU seconds per pair including
 everything that ran in the sandbox. BENCHMARK is a folder that `clonetruth import` made. ``--limit`` and ``--offset``
 take a part of the pairs in an order that `--seed` decides, so that the rest stays unseen; ``--output FILE`` writes each
-comparison as a line of JSON, for reading witnesses.
+comparison as a line of JSON, for reading witnesses. ``--before FILE`` reads such a file of an earlier version and adds
+what became of the same pairs: CPU seconds as a ratio, and every pair with another verdict.
+
+CPU seconds are those of all processes, those of the sandbox and finished ones included, so that they do not depend on
+what else the machine does; pairs per second on free cores are the cores divided by CPU seconds per pair.
 """
 
 from __future__ import annotations
 
 import argparse
+import ctypes
 import hashlib
 import json
 import multiprocessing
@@ -45,6 +50,7 @@ _DECIDED = {
     BehaviourVerdict.PROVED_EQUAL: "clone",
 }
 _TICKS = os.sysconf("SC_CLK_TCK")
+_PR_SET_CHILD_SUBREAPER = 36
 
 
 @dataclass(frozen=True)
@@ -84,17 +90,30 @@ class Worker:
 
     def run(self, row: dict[str, Any]) -> Executed:
         """Run one pair; CPU seconds of the sandbox are those of all processes below this one."""
-        started, before = time.monotonic(), cpu_below(os.getpid())
+        started, before = time.monotonic(), cpu_below()
         left = Code(row["left_text"], row["left_language"])
         right = Code(row["right_text"], row["right_language"])
         found = compare_behaviour(left, right, self.harnesses, budget=self.budget)
-        # A sandbox that ended within the pair takes its CPU seconds with it.
-        cpu = max(0.0, cpu_below(os.getpid()) - before)
+        cpu = cpu_below().since(before)
         return Executed(row["pair"], row["label"], found.to_dict(), time.monotonic() - started, cpu)
 
 
-def cpu_below(process: int) -> float:
-    """CPU seconds of a process and of all its descendants, finished ones included."""
+@dataclass(frozen=True)
+class CpuSeconds:
+    """CPU seconds of processes until we looked, and what it cost to look."""
+
+    total: float
+    cost: float
+
+    def since(self, before: CpuSeconds) -> float:
+        """CPU seconds between two looks, without those of the first, which can cost as much as a pair."""
+        return max(0.0, self.total - before.total - before.cost)
+
+
+def cpu_below() -> CpuSeconds:
+    """CPU seconds of this process and of all its descendants, finished ones included."""
+    # The clock of /proc is coarse, and moves while we look: only for others.
+    started = time.process_time()
     children: dict[int, list[int]] = {}
     used: dict[int, float] = {}
     for path in Path("/proc").iterdir():
@@ -104,20 +123,25 @@ def cpu_below(process: int) -> float:
             except OSError:
                 continue
             children.setdefault(int(fields[1]), []).append(int(path.name))
-            used[int(path.name)] = sum(map(int, fields[11:15])) / _TICKS
-    waiting, total = [process], 0.0
+            ticks = fields[13:15] if int(path.name) == os.getpid() else fields[11:15]
+            used[int(path.name)] = sum(map(int, ticks)) / _TICKS
+    waiting, total = [os.getpid()], started
     while waiting:
         one = waiting.pop()
         total += used.get(one, 0.0)
         waiting += children.get(one, [])
-    return total
+    return CpuSeconds(total, time.process_time() - started)
 
 
 _worker: list[Worker] = []
 
 
 def start_worker(budget: SearchBudget) -> None:
-    """In a new process: the sandbox that all its pairs use."""
+    """In a new process: the sandbox that all its pairs use.
+
+    What is orphaned below becomes a child of this process, which does not wait for it, so that its CPU seconds stay.
+    """
+    ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     _worker.append(Worker(budget))
 
 
@@ -155,9 +179,39 @@ def report(done: Sequence[Executed], wall: float) -> Iterator[str]:
     yield "\n| difference | pairs |\n| --- | --- |"
     kinds = Counter(kind for one in done for kind in one.comparison["counts"])
     yield from (f"| {kind} | {number} |" for kind, number in kinds.most_common())
-    cpu = sum(one.cpu for one in done)
-    slowest = sorted(one.seconds for one in done)[len(done) // 2] if done else 0.0
-    yield f"\n{len(done) / wall:.1f} pairs/s, {cpu / count * 1000:.0f} ms CPU per pair, median {slowest * 1000:.0f} ms"
+    yield f"\n{len(done) / wall:.1f} pairs/s by the clock; CPU seconds per pair:\n"
+    yield "| mean | median | 90 % below | largest | pairs/s on two free cores |\n| --- | --- | --- | --- | --- |"
+    cpu = sorted(one.cpu for one in done) or [0.0]
+    mean = sum(cpu) / len(cpu)
+    shown = (mean, cpu[len(cpu) // 2], cpu[len(cpu) * 9 // 10], cpu[-1])
+    yield f"| {' | '.join(f'{one:.3f}' for one in shown)} | {2 / max(mean, 1 / _TICKS):.1f} |"
+
+
+def read_output(path: Path) -> dict[int, dict[str, Any]]:
+    """What an earlier run wrote with ``--output``, by pair."""
+    return {one["pair"]: one for one in map(json.loads, path.read_text().splitlines())}
+
+
+def compared(before: dict[int, dict[str, Any]], done: Sequence[Executed]) -> Iterator[str]:
+    """The pairs that both runs have: CPU seconds before and after, and verdicts that changed, as Markdown."""
+    both = [(before[one.pair], one) for one in done if one.pair in before]
+    if not both:
+        yield "\nNo pair is in both runs."
+        return
+    earlier, later = (sum(cpu) / len(both) for cpu in ([old["cpu"] for old, _ in both], [new.cpu for _, new in both]))
+    yield "\n| pairs in both | CPU seconds per pair, before | after | ratio |\n| --- | --- | --- | --- |"
+    yield f"| {len(both)} | {earlier:.3f} | {later:.3f} | {later / max(earlier, 1e-9):.2f} |"
+    changed = [(old, new) for old, new in both if _said(old) != _said(new.comparison)]
+    yield f"\n{len(both) - len(changed)} of {len(both)} pairs have the same verdict and the same reason."
+    if changed:
+        yield "\n| pair | before | after |\n| --- | --- | --- |"
+    yield from (f"| {new.pair} | {_said(old)} | {_said(new.comparison)} |" for old, new in changed)
+
+
+def _said(comparison: dict[str, Any]) -> str:
+    """A verdict; if there is none, why."""
+    reason = comparison["why"]
+    return f"{comparison['verdict']}: {reason}" if reason else str(comparison["verdict"])
 
 
 def main() -> None:
@@ -170,12 +224,16 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--runs", type=int, default=SearchBudget.runs)
     parser.add_argument("--seconds", type=float, default=SearchBudget.seconds)
+    parser.add_argument("--prove", type=float, default=0.0, help="seconds for provers where no difference was found")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--output", type=Path)
+    parser.add_argument("--before", type=Path, help="what an earlier version wrote with --output")
     arguments = parser.parse_args()
     rows = read_pairs(arguments.benchmark, arguments.language, arguments.seed)
     rows = rows[arguments.offset :][: arguments.limit]
-    budget = SearchBudget(runs=arguments.runs, seconds=arguments.seconds, seed=arguments.seed)
+    budget = SearchBudget(
+        runs=arguments.runs, seconds=arguments.seconds, seed=arguments.seed, proof_seconds=arguments.prove
+    )
     started, done = time.monotonic(), []
     for one in execute(rows, budget, arguments.workers):
         done.append(one)
@@ -185,6 +243,8 @@ def main() -> None:
     wall = time.monotonic() - started
     print(f"{arguments.benchmark.name}, seed {arguments.seed}, from pair {arguments.offset} ({machine()})\n")
     print("\n".join(report(done, wall)))
+    if arguments.before:
+        print("\n".join(compared(read_output(arguments.before), done)))
 
 
 if __name__ == "__main__":

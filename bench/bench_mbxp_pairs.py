@@ -1,7 +1,8 @@
 """MBXP across languages: ``python -m bench.bench_mbxp_pairs FOLDER --language python --language javascript``.
 
 Runs the canonical solutions of a task in two languages with the inputs of the task's tests, then with generated ones,
-and prints how many pairs are decided, what was found, and why the rest is undecided. ``--seed`` decides which pairs
+and prints how many pairs are decided, what was found, and why the rest is undecided. Go has no canonical solutions in
+the data: there, the model's sample stands for it. ``--seed`` decides which pairs
 ``--limit`` takes; ``--passing`` takes only solutions that pass their own tests, because many that are called canonical
 do not even parse; ``--output FILE`` writes each comparison as a line of JSON, for reading witnesses.
 """
@@ -12,7 +13,6 @@ import argparse
 import hashlib
 import json
 import multiprocessing
-import os
 import time
 from dataclasses import dataclass
 from itertools import combinations
@@ -47,8 +47,10 @@ def read_cross_pairs(folder: Path, languages: list[str], seed: int, limit: int |
     tests = list(dataset.tests)
     inputs = {one.functionality: tuple(call for call, _ in read_calls(one.calls)) for one in tests if one.calls}
     solutions: dict[str, dict[str, Code]] = {}
-    for one in dataset.fragments:
-        if one.id.endswith("/canonical") and one.language in languages:
+    fragments = [one for one in dataset.fragments if one.language in languages]
+    written = {one.language for one in fragments if one.id.endswith("/canonical")}
+    for one in fragments:
+        if one.id.endswith("/canonical" if one.language in written else "/sample-1"):
             task = f"MBXP/{one.id.split('/')[1]}"
             solutions.setdefault(task, {})[one.language] = Code(one.text or "", one.language, one.name)
     programs = {(one.functionality, one.language): BroughtTest(one.before or "", one.after or "") for one in tests}
@@ -95,9 +97,9 @@ def run_pair(pair: CrossPair) -> tuple[CrossPair, Executed | None]:
         for code, test in zip((pair.left, pair.right), pair.tests, strict=True)
     ):
         return pair, None
-    started, before = time.monotonic(), cpu_below(os.getpid())
+    started, before = time.monotonic(), cpu_below()
     found = compare_behaviour(pair.left, pair.right, harnesses, budget=budget, inputs=pair.inputs)
-    cpu = max(0.0, cpu_below(os.getpid()) - before)
+    cpu = cpu_below().since(before)
     return pair, Executed(pair.number, "clone", found.to_dict(), time.monotonic() - started, cpu)
 
 

@@ -1,12 +1,12 @@
-"""How fast `semantic` is: `python -m bench.bench_semantic FOLDER…` reads the functions of source trees.
+"""How fast `semantic` is: `python -m bench.bench_semantic FOLDER… [--functions N]` reads functions of source trees.
 
-Prints functions a second (views, and views with the comparison with the cohort), and pairs a second, of one core in CPU
-seconds.
+Prints functions a second (views, and views with the comparison with the cohort), pairs a second, and what a search for
+the nearest functions of all takes, of one core in CPU seconds. `OMP_NUM_THREADS=1` keeps other cores out.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 import time
 from pathlib import Path
 
@@ -14,15 +14,20 @@ import numpy as np
 
 from bench.train_semantic import source_texts
 from clonetruth.code.canonical import ViewCounts, read_views
-from clonetruth.detectors.semantic import SemanticFragments, shipped_model
+from clonetruth.detectors.semantic import SEMANTIC, SemanticFragments, shipped_model
+from clonetruth.progress import no_progress
 
-FUNCTIONS, PAIRS = 3_000, 200_000
+PAIRS = 200_000
 
 
-def main(folders: list[Path]) -> None:
+def main() -> None:
     """Measure."""
-    found = [(name, text) for folder in folders for name, kind, text in source_texts(folder) if kind == "function"]
-    names, texts = (list(column) for column in zip(*found[:FUNCTIONS], strict=True))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--functions", type=int, default=3_000)
+    given = parser.parse_args()
+    found = [(name, text) for one in given.folders for name, kind, text in source_texts(one) if kind == "function"]
+    names, texts = (list(column) for column in zip(*found[: given.functions], strict=True))
     list(read_views(texts[:50], names[:50]))  # load the grammars
     start = time.process_time()
     counts = ViewCounts.joined(list(read_views(texts, names)))
@@ -33,14 +38,19 @@ def main(folders: list[Path]) -> None:
     compared = time.process_time()
     left, right = np.random.default_rng(0).integers(0, len(own), (2, PAIRS))
     paired = time.process_time()
-    model.probabilities(*own.similarities(left, right))
+    model.probabilities(*own.similarities(left, right, model.used))
     end = time.process_time()
+    comparison = SEMANTIC.compare([(name.encode(), text.encode()) for name, text in zip(names, texts, strict=True)])
+    search = time.process_time()
+    matches = sum(len(one) for one in comparison.matches(0.9, no_progress))
+    searched = time.process_time()
     lines = sum(text.count("\n") + 1 for text in texts) / len(texts)
     print(f"{len(texts):,} functions of {lines:.1f} lines on average")
     print(f"views: {len(texts) / (read - start):,.0f} functions a second")
     print(f"views and cohort: {len(texts) / (read - start + compared - ready):,.0f} functions a second")
-    print(f"pairs: {PAIRS / (end - paired):,.0f} a second")
+    print(f"pairs: {PAIRS / (end - paired):,.0f} a second, {int(model.used.sum())} views with weight")
+    print(f"search and scores of candidates: {searched - search:.1f} s, {matches:,} pairs from 0.9")
 
 
 if __name__ == "__main__":
-    main([Path(folder) for folder in sys.argv[1:]])
+    main()

@@ -27,7 +27,7 @@ from clonetruth.detectors.semantic.background import FeatureFrequencies, feature
 from clonetruth.detectors.semantic.similarity import SemanticFragments
 from clonetruth.store import open_benchmark
 from clonetruth.training import TrainingSpec
-from clonetruth.training.semantic import _folds
+from clonetruth.training.held_out import fold_count
 from clonetruth.training.trainer import Trainer, training_digest
 from clonetruth.training.view_weights import ViewWeights
 
@@ -157,7 +157,7 @@ def fitted(model: ShippedModel, mbxp: Path, seed: int) -> ShippedModel:
     left, right, truth = draw_pairs(task, seed)
     own = SemanticFragments.of(ViewCounts.joined(list(read_views(shown, languages))), languages, model.background)
     found, _ = own.similarities(left, right)
-    folds = np.random.default_rng([seed, 17]).permutation(int(task.max()) + 1) % _folds(int(task.max()) + 1)
+    folds = np.random.default_rng([seed, 17]).permutation(int(task.max()) + 1) % fold_count(int(task.max()) + 1)
     fold = np.stack([folds[task[left]], folds[task[right]]], axis=1)
     similarities = found.astype(np.float64)
     options = TrainingSpec(seed=seed)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import settings
 
 from clonetruth.user_cache import CACHE_VARIABLE
+from tests.durations import slow_tests
 from tests.postgresql import Cluster, cluster, programs
 
 # How long an example takes depends on the load of the machine; a test must not fail for that.
@@ -73,6 +74,21 @@ def shared_sourcerercc() -> Path:
     if not folder.is_dir():
         pytest.skip("SourcererCC's golden case (../shared/sourcerercc) is not next to the project")
     return folder
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what is on the list of slow tests."""
+    slow = slow_tests()
+    for item in items:
+        if isinstance(item, pytest.Function) and _listed_name(item) in slow:
+            item.add_marker("slow")
+
+
+def _listed_name(item: pytest.Function) -> str:
+    """The name of a test function as the list of slow tests has it."""
+    holders = [item.module.__name__, *([item.cls.__qualname__] if item.cls else [])]
+    return f"{'.'.join(holders)}::{item.originalname}"
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

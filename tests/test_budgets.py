@@ -128,7 +128,7 @@ def array(path: Path, count: int) -> Path:
 
 def model(folder: Path) -> Path:
     """A model folder whose weights are too large."""
-    content = ModelContent("x", TrainingSpec(), None, (), ("a",), {}, {"w": np.zeros(5000)}, None)
+    content = ModelContent("linear", TrainingSpec(), None, (), ("a",), {}, {"w": np.zeros(5000)}, None)
     write_model(folder / "m", content)
     return folder / "m"
 

@@ -99,7 +99,7 @@ def default_of(parameter: click.Parameter, one: Option) -> object:
 
 
 def expected_default(one: Option) -> object:
-    if one.declaration.argument and one.many:
+    if one.many and (one.declaration.argument or one.required):
         return ()
     if one.kind is dict:
         return ()

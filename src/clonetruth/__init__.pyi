@@ -37,6 +37,7 @@ from clonetruth.judges.execution_report import ExecutionReport
 from clonetruth.judges.llm_report import LLMEstimate
 from clonetruth.judges.llm_report import LLMReport
 from clonetruth.judges.replay import Replay
+from clonetruth.make.report import MakeReport
 from clonetruth.measures import FragmentComparison
 from clonetruth.measures.classification import Classification
 from clonetruth.measures.comparison import FragmentComparison
@@ -153,6 +154,7 @@ def audit_benchmark(
     language: str | None = None,
     against: str | PathLike[str] | Benchmark | Sequence[str | PathLike[str] | Benchmark] = ...,
     reference: str | PathLike[str] | Benchmark | None = None,
+    corpus: str | PathLike[str] | Sequence[str | PathLike[str]] = ...,
     select: str | Sequence[str] = ...,
     ignore: str | Sequence[str] = ...,
     thresholds: Mapping[str, object] | None = None,
@@ -321,6 +323,7 @@ def evaluate_detector(
     queries: int | None = None,
     recall_at: str | Sequence[str] = ...,
     vector_similarity: str = 'cosine',
+    device: str = 'auto',
     seed: int = 0,
     study: str | PathLike[str] | None = None,
     margin: float = 0.05,
@@ -436,6 +439,7 @@ def judge_by_execution(
     seed: int = 0,
     runs: int = 200,
     seconds: float = 20.0,
+    domains: str | PathLike[str] | None = None,
     jobs: int | None = None,
     sandbox: str = 'bubblewrap',
     image: str | None = None,
@@ -459,6 +463,16 @@ def list_languages() -> list[LanguageSummary]: ...
 def list_sources(
     name: str | None = None,
 ) -> tuple[SourceCard, ...]: ...
+def make_benchmark(
+    recipe: str | PathLike[str],
+    *,
+    output: str | PathLike[str],
+    redo: bool = False,
+    until: str | None = None,
+    engine: str | None = None,
+    memory_limit: str | None = None,
+    progress: Progress | None = None,
+) -> MakeReport: ...
 def measure_agreement(
     source: str | PathLike[str] | Study | Benchmark,
     *,
@@ -492,12 +506,18 @@ def normalise_code(
     form: str = 'type-1',
     language: str | None = None,
 ) -> str: ...
+def plan_make(
+    recipe: str | PathLike[str],
+    *,
+    output: str | PathLike[str] | None = None,
+) -> MakeReport: ...
 def predict_pairs(
     model: str | PathLike[str] | Detector,
     *,
     on: str | PathLike[str] | Benchmark,
     output: str | PathLike[str] | None = None,
     view: str | None = None,
+    level: int | None = None,
     part: str | None = None,
     processes: int = 1,
     engine: str | None = None,
@@ -668,6 +688,9 @@ def serve_study(
     ready: Ready | None = None,
     log: Callable[[str], None] | None = None,
 ) -> None: ...
+def show_make(
+    folder: str | PathLike[str],
+) -> MakeReport: ...
 def split_benchmark(
     benchmark: str | PathLike[str] | Benchmark,
     view: str | None = None,
@@ -680,6 +703,7 @@ def split_benchmark(
     assignment: str = 'drawn',
     tolerance: float = 0.5,
     train_functionalities: int | None = None,
+    train_functionality: str | Sequence[str] = ...,
     max_functionality_fragments: int | None = None,
     min_functionality_fragments: int | None = None,
     policy: str = 'default',
@@ -710,18 +734,22 @@ def tokenize_code(
 def train_detector(
     learner: str,
     *,
-    on: str | PathLike[str] | Benchmark,
+    on: str | PathLike[str] | Benchmark | Sequence[str | PathLike[str] | Benchmark],
     output: str | PathLike[str] | None = None,
-    view: str | None = None,
+    view: str | Sequence[str] = ...,
     policy: str = 'default',
     criterion: str | None = None,
     level: int = 0,
-    seed: int = 0,
-    epochs: int = 20,
-    patience: int = 3,
+    as_: str | None = None,
+    seed: int | None = None,
+    epochs: int | None = None,
+    patience: int | None = None,
     batch: int | None = None,
-    rate: float = 0.003,
+    rate: float | None = None,
+    set_: Mapping[str, object] | None = None,
     threshold: str = 'validation',
+    select: str | None = None,
+    vocabulary: str | None = None,
     processes: int = 1,
     threads: int = 1,
     engine: str | None = None,

@@ -236,6 +236,19 @@ class FunctionalityTest:
     calls: str | None = None
 
 
+@dataclass(frozen=True)
+class FunctionalityDomain:
+    """The inputs that a specification permits, as far as a source states them in a form that programs can read.
+
+    Attributes:
+        functionality: the id of the functionality.
+        parameters: a JSON list with the name and the domain of each parameter, in order.
+    """
+
+    functionality: str
+    parameters: str
+
+
 ATTACHED_RULE = "attached"
 """The entry in the settings of a rule whose labels were attached later: it is not the dataset's own rule."""
 
@@ -300,7 +313,8 @@ class Dataset:
 
     `Judgement.pair` is a row number of `pairs`, from 0. The iterables are read once, in this order. `claims` is empty,
     or Arrow batches with one row per pair and the columns of the `claims` table in `docs/schema.md`, except `pair`.
-    `tests` are what the source brings to test its fragments: inputs to an execution, not evidence.
+    `tests` are what the source brings to test its fragments, `domains` which inputs it permits: for an execution, not
+    evidence.
     """
 
     card: Card
@@ -312,4 +326,5 @@ class Dataset:
     judgements: Iterable[Judgement] = ()
     claims: Iterable[Any] = ()
     tests: Iterable[FunctionalityTest] = ()
+    domains: Iterable[FunctionalityDomain] = ()
     recipe: Recipe | None = None

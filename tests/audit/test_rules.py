@@ -16,7 +16,7 @@ from clonetruth.store import Benchmark
 from tests.audit.cases import CASES
 from tests.audit.drafts import CRITERION, Draft, clean, findings
 
-ELSEWHERE = {"CT401", "CT402", "CT403", "CT605", "CT606", "CT801"}
+ELSEWHERE = {"CT401", "CT402", "CT403", "CT605", "CT606", "CT801", "CT212"}
 """Rules that need more than one small benchmark; their own modules test them."""
 
 

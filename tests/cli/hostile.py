@@ -77,6 +77,11 @@ class World:
         """A study of the benchmark, on which two judges voted."""
         return self.folder / f"study{NAME}"
 
+    @property
+    def recipe(self) -> Path:
+        """A recipe that mines the source tree."""
+        return self.folder / f"recipe{NAME}.toml"
+
     def python(self, side: str) -> Path:
         """A Python file of the source tree whose function prints, returns (left) or raises (right) hostile texts."""
         return self.sources / f"{side}{NAME}.py"
@@ -102,6 +107,12 @@ def build(folder: Path) -> World:
         archive.writestr(f"{HOSTILE}/A.java", function(1))
         archive.writestr(f"../{HOSTILE}.java", function(1))
         archive.writestr(f"{HOSTILE}.txt", "text")
+    stages = f'[[stage]]\nuse = "index"\npaths = [{_toml(str(world.sources))}]\n[[stage]]\nuse = {{}}\n'
+    head = f"[make]\nname = {_toml(HOSTILE)}\ndescription = {_toml(LINES)}\nlicence = {_toml(HOSTILE)}\n"
+    world.recipe.write_text(
+        head + stages.format('"search"') + 'functionalities = ["greatest-common-divisor"]\n', encoding="utf-8"
+    )
+    (folder / "unknown.toml").write_text(head + stages.format(_toml(HOSTILE)), encoding="utf-8")
     _study(world)
     _succeed("evaluate", world.predictions, "--on", world.benchmark, "--policy", "origin", "-o", world.result)
     return world

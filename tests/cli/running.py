@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import functools
 import io
 import json
 import os
@@ -18,6 +20,7 @@ from typing import Any, cast
 import pytest
 
 from clonetruth.cli.interruption import Interruption
+from tests.cli.preloaded import PreloadedServer, read_at_start
 
 BUGS = {10}
 """The exit code of what nobody foresaw."""
@@ -37,18 +40,31 @@ class Ran:
         return json.loads(self.out)
 
 
+@functools.cache
+def _preloaded() -> PreloadedServer:
+    server = PreloadedServer()
+    atexit.register(server.close)
+    return server
+
+
 def run(*arguments: object, cwd: Path | None = None, env: dict[str, str] | None = None) -> Ran:
-    """Run `clonetruth` with arguments."""
-    done = subprocess.run(
-        [sys.executable, "-m", "clonetruth", *map(str, arguments)],
-        cwd=cwd,
-        env={**os.environ, "COLUMNS": "120", **(env or {})},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    """Run `clonetruth` with arguments, in a process of its own."""
+    words = [str(one) for one in arguments]
+    environment = {**os.environ, "COLUMNS": "120", **(env or {})}
+    if read_at_start(environment) == _preloaded().environment:
+        done = _preloaded().run(words, str(cwd or Path.cwd()), environment, timeout=120)
+    else:
+        done = subprocess.run(
+            [sys.executable, "-m", "clonetruth", *words],
+            cwd=cwd,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
     assert "Traceback" not in done.stderr, done.stderr
+    assert "leaked" not in done.stderr, done.stderr
     assert done.returncode not in BUGS, done.stderr
     return Ran(done.returncode, done.stdout, done.stderr)
 

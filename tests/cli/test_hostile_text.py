@@ -150,6 +150,17 @@ CASES: dict[str, list[tuple[int, Arguments]]] = {
     "build confidence-bcb": [(3, lambda w, o: (w.benchmark, "-o", o / NAME))],
     "build contest": [(3, lambda w, o: (w.benchmark, "-o", o / NAME))],
     "build apply": [(3, lambda w, o: (w.folder / HOSTILE, w.benchmark, "-o", o / NAME))],
+    "make run": [
+        (0, lambda w, o: (w.recipe, "-o", o / NAME, "--until", "index")),
+        (5, lambda w, o: (HOSTILE, "-o", o / NAME)),
+        (3, lambda w, _: ("example", "-o", w.sources)),
+    ],
+    "make plan": [
+        (0, lambda w, _: (w.recipe,)),
+        (5, lambda w, _: (HOSTILE,)),
+        (5, lambda w, _: (w.folder / "unknown.toml",)),
+    ],
+    "make status": [(3, lambda w, _: (w.folder / HOSTILE,))],
     "train": [(5, lambda w, o: (HOSTILE, "--on", w.benchmark, "-o", o / NAME))],
     "predict": [(3, lambda w, o: (w.folder / HOSTILE, "--on", w.benchmark, "-o", o / f"{NAME}.csv"))],
     "claim": [(5, lambda w, _: ("--on", HOSTILE, "--precision", "0.9"))],

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clonetruth.detectors import DETECTORS
+from clonetruth.detectors import DETECTORS, FAMILIES
 from clonetruth.store import Benchmark
 from clonetruth.training import LEARNERS
 from tests.cli.running import run
@@ -77,5 +77,6 @@ def test_bad_input_is_reported_and_nothing_is_written(benchmark: Benchmark, mode
 def test_learners_are_listed_with_the_detectors() -> None:
     listed = [(row["name"], row["kind"]) for row in run("detectors", "--json").json]
     assert {name for name, kind in listed if kind == "learner"} == set(LEARNERS)
-    assert {name for name, kind in listed if kind == "detector"} == set(DETECTORS)
+    assert {name for name, kind in listed if kind == "detector" and ":" not in name} == set(DETECTORS)
+    assert {name.partition(":")[0] for name, kind in listed if ":" in name} == set(FAMILIES)
     assert "Detectors to be trained" in run("detectors").out

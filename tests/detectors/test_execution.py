@@ -10,7 +10,7 @@ from clonetruth.detectors.detector import FRAGMENTS, PAIRS
 from clonetruth.detectors.execution import execution_fingerprints
 from clonetruth.errors import MissingExtraError
 from clonetruth.execution import Observation, Reason
-from clonetruth.execution.fingerprints import output_digest
+from clonetruth.execution.output_digests import output_digest
 from clonetruth.execution.sandbox import Layer, bubblewrap
 from clonetruth.execution.values import Value
 from tests.execution.sandboxed import needs_sandbox

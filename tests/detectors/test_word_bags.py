@@ -60,24 +60,24 @@ def test_identifier_words_are_names_only() -> None:
 def test_levels_hide_names(level: int, kept: set[str]) -> None:
     text = "int f(List total) { return size(total); }"
     table = pa.table({"fragment": [0], "language": ["java"], "text": [text]})
-    words = WordReader.for_fragments(identifier_words, level, table).read(table)[0]
+    words = WordReader.for_fragments(identifier_words, frozenset(), level, table).read(table)[0]
     assert words & {"List", "total", "size"} == kept
 
 
 def test_functions_are_numbered_over_all_fragments() -> None:
     texts = ["int a() { return one(); }", "int b() { return two() + one(); }"]
     table = pa.table({"fragment": [0, 1], "language": ["java"] * 2, "text": texts})
-    first, second = WordReader.for_fragments(identifier_words, 3, table).read(table)
+    first, second = WordReader.for_fragments(identifier_words, frozenset(), 3, table).read(table)
     assert first & second == {"fun1"}
 
 
 def test_processes_and_the_cache_change_nothing() -> None:
     many = pa.concat_tables([fragments(), fragments("python"), fragments("cobol")])
-    reader = WordReader(tree_words, 1)
+    reader = WordReader.of(tree_words, 1, {})
     read: list[int] = []
     words = reader.read(many, processes=2, progress=lambda what, done, total: read.append(done))
     assert sum(read) == len(many)
     read.clear()
     assert reader.read(many, progress=lambda what, done, total: read.append(done)) == words
     assert not read
-    assert WordReader(tree_words, 1).read(many) == words
+    assert WordReader.of(tree_words, 1, {}).read(many) == words

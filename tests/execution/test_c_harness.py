@@ -208,6 +208,14 @@ class TestC:
         demo = run(c, 'int f(int x) { return x + 1; }\nint main() { printf("%d", f(1)); return 0; }', [4])
         assert (demo.kind, demo.entry, seen(demo)[0].returned) == (EntryKind.FUNCTION, "f", {"int": "5"})
 
+    def test_numbers_that_solve_an_equation_of_constants_are_tried(self) -> None:
+        text = "int f(double a, double b) {{ return a == 7.5 && b - a * a == {}; }}"
+        with Harnesses(BOX) as harnesses:
+            left, right = (Code(text.format(one), "c") for one in ("0.0", "1.0"))
+            found = compare_behaviour(left, right, harnesses)
+        assert found.witness is not None
+        assert found.witness.call.arguments == ({"float": (7.5).hex()}, {"float": (56.25).hex()})
+
     def test_a_difference_is_found_and_one_of_undefined_behaviour_does_not_count(self) -> None:
         with Harnesses(BOX) as harnesses:
             budget = SearchBudget(runs=60)
@@ -322,6 +330,15 @@ class TestReading:
         assert named is not None
         assert named.name == "g"
         assert fragment.chosen("h") is None
+
+    @pytest.mark.parametrize(
+        ("returned", "entry"), [("f(2)", "main"), ("y", "main"), ("(y)", "main"), ("0", "f"), ("EXIT_SUCCESS", "f")]
+    )
+    def test_a_main_function_that_returns_what_it_computed_is_called(self, returned: str, entry: str) -> None:
+        text = f"int f(int a) {{ return a; }} int main(void) {{ int y = f(2); return {returned}; }}"
+        chosen = read_fragment(text, "c").chosen(None)
+        assert chosen is not None
+        assert chosen.name == entry
 
     def test_headers_are_found_by_name(self) -> None:
         text, repairs = completed("int f(char *s) { return strlen(s) + sqrt(4); }", cpp=False)

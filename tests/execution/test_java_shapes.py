@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from clonetruth.execution import BehaviourVerdict, Harnesses, SearchBudget, compare_behaviour
-from clonetruth.execution.changed_entry import changed_entry
+from clonetruth.execution.changed_entry import changed_entries
 from clonetruth.execution.comparison import DEFAULT_POLICY, STATE, Difference, compare_calls
 from clonetruth.execution.harness import CallInput, Code, Observation
 from clonetruth.execution.harness.java.harness import JavaHarness
@@ -62,6 +62,9 @@ class TestMissingClasses:
             ("int f(InputStream s) throws IOException { return s.read(); }", ["a"], number(97)),
             ("int f(Map<Integer, Integer> m) { for (Entry<Integer, Integer> e : m.entrySet()) return e.getKey(); "
              "return 0; }", [{"map": [[number(5), number(6)]]}], number(5)),
+            ("int f(String s) { return s.getBytes(UTF_8).length; }", ["é"], number(2)),
+            ("int f(String s) { return codes.get(s.charAt(0)); }",
+             ["a", {"map": [[{"char": "a"}, number(7)]]}], number(7)),
         ],
     )  # fmt: skip
     def test_types_follow_the_compiler(
@@ -109,13 +112,26 @@ class TestChangedEntry:
     def test_the_usual_choice_stands_if_it_shows_the_change(self) -> None:
         left = Code("class A { int f(int a) { return a; } int g(int a) { return f(a); } }", "java")
         right = Code(left.text.replace("return a", "return -a"), "java")
-        assert changed_entry(left, right) is None
-        assert changed_entry(left, left) is None
-        assert changed_entry(left, Code(right.text, "java", "f")) is None
+        assert changed_entries(left, right) == (None,)
+        assert changed_entries(left, left) == (None,)
+        assert changed_entries(left, Code(right.text, "java", "f")) == (None,)
 
     def test_comments_are_no_change(self) -> None:
         left, right = (Code(VERSIONS.format(one), "java") for one in ("a", "a /* same */"))
-        assert changed_entry(left, right) is None
+        assert changed_entries(left, right) == (None,)
+
+    def test_all_changed_functions_of_two_versions_of_a_file_are_compared(self) -> None:
+        old = "double f(double a) { return a; }\ndouble g(double a) { return f(a) + 1; }\nint h(int a) { return a; }"
+        new = old.replace("+ 1", "+ 2").replace("int a) { return a", "int a) { return -a")
+        assert changed_entries(Code(old, "c"), Code(new, "c")) == (None, "h")
+        assert changed_entries(Code(old, "c"), Code(old.replace("int a) { return a", "int a) { return -a"), "c")) == (
+            "h",
+        )
+        assert changed_entries(Code(old, "c"), Code(new + "\nint k(int a) { return a; }", "c")) == (None,)
+
+    def test_programs_of_c_stay_whole(self) -> None:
+        text = "int f(int a) {{ return {}; }}\nint main(void) {{ return f(2); }}"
+        assert changed_entries(Code(text.format("a"), "c"), Code(text.format("-a"), "c")) == (None,)
 
 
 class TestComparison:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from clonetruth.execution import BehaviourVerdict, Code, Difference, DifferencePolicy, Harnesses, Reason
+from clonetruth.execution.input_stream import SORTED
 from clonetruth.execution.results import BehaviourComparison, comparison_from_dict
 from clonetruth.execution.sandbox import Bubblewrap
 from clonetruth.execution.search import SearchBudget, compare_behaviour
@@ -82,7 +83,7 @@ def test_a_binary_search_gets_sorted_lists(harnesses: Harnesses) -> None:
         "    return False"
     )
     found = compared(harnesses, binary, "def f(a, x):\n    return a.count(x) > 0 and max(a, default=0) + 0 >= x")
-    assert found.precondition == "lists are sorted"
+    assert found.precondition == SORTED
     assert found.verdict is BehaviourVerdict.NO_DIFFERENCE_FOUND
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from clonetruth.model import (
     Dataset,
     Fragment,
     Functionality,
+    FunctionalityDomain,
     FunctionalityTest,
     Judge,
     JudgeKind,
@@ -22,6 +24,14 @@ from clonetruth.model import (
 )
 from clonetruth.store import Benchmark
 
+PERMITTED = json.dumps(
+    [
+        {
+            "name": "a",
+            "domain": {"kind": "list", "of": {"kind": "integer", "min": -99, "max": 99}, "min": 0, "max": 9},
+        }
+    ]
+)
 SUM = "def total(a):\n    return sum(a)\n"
 LOOP = "def add_up(a):\n    n = 0\n    for x in a:\n        n += x\n    return n\n"
 ABSOLUTE = "def total(a):\n    return sum(abs(x) for x in a)\n"
@@ -67,6 +77,7 @@ def make_benchmark(
             if label is not None
         ],
         tests=[FunctionalityTest("sum", calls=calls)] if tests else [],
+        domains=[FunctionalityDomain("sum", PERMITTED)] if tests else [],
     )
     return Benchmark.create(path, dataset)
 

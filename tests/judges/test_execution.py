@@ -9,13 +9,15 @@ import pytest
 
 from clonetruth.errors import InputError, MissingExtraError
 from clonetruth.execution import BehaviourVerdict, Difference, DifferencePolicy, Reason, SearchBudget
+from clonetruth.execution.input_stream import STATED
+from clonetruth.execution.inputs.domains import read_domain
 from clonetruth.execution.sandbox import Layer, bubblewrap
 from clonetruth.judges import PairEvidence, judge_by_execution, read_evidence
 from clonetruth.judges.execution_tasks import select_pairs
 from clonetruth.judges.execution_worker import run_task, undecided
 from clonetruth.options.execution import SandboxOptions
 from tests.execution.sandboxed import needs_sandbox
-from tests.judges.executed import ABSOLUTE, LOOP, SUM, executed_judgements, make_benchmark, values
+from tests.judges.executed import ABSOLUTE, LOOP, PERMITTED, SUM, executed_judgements, make_benchmark, values
 
 JOURNAL = Path("execution") / "journal.jsonl"
 
@@ -49,7 +51,9 @@ def test_evidence_holds_all_that_another_policy_needs(judged: Path) -> None:
     assert isinstance(loud, PairEvidence)
     assert absolute.comparison.witness is not None
     assert "total([-1]) returns -1" in rows[1]["reason"]
-    assert absolute.settings == {"runs": 40, "seconds": 20.0, "seed": 0, "given_inputs": 3}
+    permitted = read_domain(PERMITTED).text
+    assert absolute.settings == {"runs": 40, "seconds": 20.0, "seed": 0, "given_inputs": 3, "domain": permitted}
+    assert absolute.comparison.precondition == STATED
     assert absolute.versions["python"].startswith("Python 3")
     assert len(absolute.comparison.inputs_digest) == 64
     # A debug print counts by default, and does not under a policy that counts values only; nothing runs again.

@@ -28,6 +28,8 @@ from clonetruth.splits.spec import SplitPlan
         ({"train_functionalities": 0}, "in train is 0"),
         ({"train_functionalities": 3, "folds": 5, "fold": 1}, "without folds"),
         ({"train_functionalities": 3, "assignment": "balanced"}, "where they are drawn"),
+        ({"train_functionality": ("a",), "folds": 5, "fold": 1}, "without folds"),
+        ({"train_functionality": ("a",), "train_functionalities": 1}, "are named"),
         ({"max_functionality_fragments": 0}, "as few or as many"),
         ({"max_functionality_fragments": 5, "min_functionality_fragments": 6}, "as few or as many"),
     ],

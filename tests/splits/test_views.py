@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from clonetruth.audit import audit_benchmark
-from clonetruth.errors import InputError
+from clonetruth.errors import InputError, UnknownNameError
 from clonetruth.sources import embedded
 from clonetruth.splits import VIEWS, Split, SplitSpec, create_split, read_split, verify_split
 from clonetruth.store import Benchmark
@@ -157,6 +157,29 @@ def test_the_number_of_functionalities_in_train_is_what_was_asked(
     verify_split(benchmark, made.name)
 
 
+def test_named_functionalities_are_train_and_no_others(benchmark: Benchmark) -> None:
+    named = tuple(sorted(benchmark.table("functionalities")["id"].to_pylist())[:2])
+    made = create_split(
+        benchmark,
+        SplitSpec("cross-functionality", seed=6, train_functionality=named, both_classes=False),
+        replace=True,
+    )
+    members = benchmark.sql(
+        "SELECT DISTINCT u.id AS id FROM memberships m JOIN functionalities u ON m.functionality = u.functionality "
+        "JOIN split s ON m.fragment = s.fragment WHERE s.part = 'train'",
+        split=benchmark.table(f"splits/{made.name}"),
+    )
+    assert sorted(members["id"].to_pylist()) == list(named)
+    assert made.parts["valid"].functionalities > 0
+    assert made.parts["test"].functionalities > 0
+    verify_split(benchmark, made.name)
+    with pytest.raises(UnknownNameError, match="no functionality 'nothing'"):
+        create_split(benchmark, SplitSpec("cross-functionality", seed=7, train_functionality=("nothing",)))
+    everything = tuple(benchmark.table("functionalities")["id"].to_pylist())
+    with pytest.raises(InputError, match="leave 0 for the other parts"):
+        create_split(benchmark, SplitSpec("cross-functionality", seed=7, train_functionality=everything))
+
+
 def test_functionalities_beyond_the_limits_are_left_out(tmp_path: Path) -> None:
     sample = grid()
     extra = tuple((f"big{at}", function(200 + at), "p0", ("u0",), "java") for at in range(4))
@@ -198,6 +221,7 @@ def test_splits_of_the_optimiser_are_rebuilt(tmp_path: Path) -> None:
         "assignment",
         "tolerance",
         "train_functionalities",
+        "train_functionality",
         "max_functionality_fragments",
         "min_functionality_fragments",
     }

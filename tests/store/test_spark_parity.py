@@ -40,6 +40,8 @@ NOT_SHARED = {
     "arrow_files/checker.py: ": "lets DuckDB read a file in another process, to see whether it can",
     "sources/fempd.py: ": "queries the SQLite file of the dataset",
     "store/votes/": "queries SQLite or PostgreSQL",
+    "detectors/embedding/vector_cache.py: ": "queries the SQLite file of the cache",
+    "execution/fingerprints.py: ": "queries the SQLite file of the cache",
     "store/engine.py: ": "creates DuckDB's own views, and mentions SQL in messages",
     "store/sampling.py: SELECT 1 FROM rows": "parses a user's condition by DuckDB's grammar",
     "store/sampling.py: SELECT json_serialize_sql": "parses a user's condition by DuckDB's grammar",

@@ -42,6 +42,8 @@ from clonetruth.find import search_files
 from clonetruth.formats.predictions_in_memory import load_predictions
 from clonetruth.formats.reports.bigcloneeval import FORMAT
 from clonetruth.judges import judge_by_execution
+from clonetruth.make import make_benchmark as make_from_recipe
+from clonetruth.make import plan_make
 from clonetruth.model import Judge, JudgeKind, Judgement, Pair, Role
 from clonetruth.sources import attach_evidence, embedded, import_dataset
 from clonetruth.splits import VIEWS, Sampling, SplitSpec, create_split, verify_split
@@ -72,7 +74,9 @@ from tests.evaluate.sample_benchmark import PAIRS, sample_benchmark, scored
 from tests.evaluate.sample_benchmark import predictions as read
 from tests.execution.sandboxed import LACKING
 from tests.find.search_trees import written
+from tests.judges.chat_server import serving
 from tests.judges.executed import make_benchmark
+from tests.make.recipes import seed_benchmark, write_recipe, writing_model
 from tests.sources.bcb_fixtures import bigclonebench, oreo_precision
 from tests.store.samples import ADA, small
 from tests.studies.example_studies import add_answers, labelled_benchmark
@@ -114,7 +118,10 @@ def comparisons(folder: Path) -> None:
     other = Draft(language="c", card={"name": "experts"}).fragment("f1").fragment("f2")
     by_id = other.pair("f2", "f1", None, "ada not-clone", "bob not-clone").create(folder / "by-id")
     limits = {"shortcut-cases": 10}
-    example_texts(audit_benchmark(benchmark, thresholds=limits, against=[by_id], reference=benchmark))
+    corpus = folder / "corpus"
+    corpus.mkdir()
+    (corpus / "twin.java").write_text(benchmark.table("fragments")["text"][0].as_py(), encoding="utf-8")
+    example_texts(audit_benchmark(benchmark, thresholds=limits, against=[by_id], reference=benchmark, corpus=[corpus]))
     words = Draft().fragment("one", function(50)).fragment("two", function(51)).pair("one", "two", None, "ada clone")
     claimed = Draft().fragment("7", function(50)).fragment("8", function(51)).pair("7", "8", "clone")
     against = [words.create(folder / "by-words")]
@@ -382,6 +389,20 @@ def executions(folder: Path) -> None:
     apply_plan(benchmark, folder / "derived", FixParameters(steps))
 
 
+def makings(folder: Path) -> None:
+    """Functions that are mined by stated rules, and clones that a model writes."""
+    mined = make_from_recipe("example", output=folder / "mined")
+    assert mined.finished
+    seed_benchmark(folder / "seeds")
+    with serving(writing_model) as server:
+        recipe = write_recipe(folder, server.url)
+        execution = '[[stage]]\nuse = "execution"\n\n[[stage]]\nuse = "generated"\n'
+        make_from_recipe(recipe, output=folder / "written")
+        planned = folder / "planned.toml"
+        planned.write_text(recipe.read_text().replace('[[stage]]\nuse = "generated"\n', execution))
+        plan_make(planned, output=folder / "written")
+
+
 WORKLOADS: tuple[Callable[[Path], None], ...] = (
     store,
     rules,
@@ -398,5 +419,6 @@ WORKLOADS: tuple[Callable[[Path], None], ...] = (
     evidence,
     searches,
     executions,
+    makings,
     commands,
 )

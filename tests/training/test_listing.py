@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import clonetruth
-from clonetruth.detectors import DETECTORS, FINDERS
+from clonetruth.detectors import DETECTORS, FAMILIES, FINDERS
 from clonetruth.tools import EXTERNAL_TOOLS
 from clonetruth.training import LEARNERS
 
@@ -17,7 +17,8 @@ def test_every_detector_learner_and_tool_is_listed_once() -> None:
     by_kind = {
         kind: [one.name for one in listed if one.kind == kind] for kind in dict.fromkeys(one.kind for one in listed)
     }
-    assert by_kind == {"detector": list(DETECTORS), "learner": list(LEARNERS), "tool": list(EXTERNAL_TOOLS)}
+    targets = [f"{name}:{one.target}" for name, one in FAMILIES.items()]
+    assert by_kind == {"detector": [*DETECTORS, *targets], "learner": list(LEARNERS), "tool": list(EXTERNAL_TOOLS)}
     assert {one.name for one in listed if one.finds} == {*FINDERS, *EXTERNAL_TOOLS}
 
 

@@ -68,6 +68,21 @@ def test_words_that_do_not_match_the_weights_are_reported(model: Path) -> None:
         load_detector(model)
 
 
+def test_models_of_earlier_versions_are_read(model: Path) -> None:
+    """Their options are these; learners had none of their own."""
+    earlier = {"seed": 1, "level": 2, "epochs": 3, "patience": 3, "batch": None, "rate": 0.003}
+    change(model, options={**earlier, "threshold": "validation", "threads": 1})
+    found = load_detector(model).options
+    assert (found.seed, found.level, found.rate, found.own.values()) == (1, 2, 0.003, {})
+    assert (found.select, found.vocabulary, found.flattering) == ("valid", "train", ())
+
+
+def test_an_option_of_another_version_is_reported(model: Path) -> None:
+    change(model, options={**json.loads((model / "model.json").read_text("utf-8"))["options"], "own": {"width": 3}})
+    with pytest.raises(InputError, match="another version"):
+        load_detector(model)
+
+
 def test_newer_formats_and_unknown_learners_are_refused(model: Path) -> None:
     change(model, format=99)
     with pytest.raises(InputError, match="Install a newer clonetruth"):

@@ -75,6 +75,7 @@ class AuditContext:
         processes: number of worker processes for parsing.
         against: other benchmarks to compare claims with.
         reference: a benchmark of real projects to compare fragments with.
+        corpora: folders or hash files of code that models were pretrained on.
         progress: progress callback.
         divided: a division of fragments (`fragment`, `part`) to audit instead of those that the benchmark has.
         known: shared relations that were computed before.
@@ -86,6 +87,7 @@ class AuditContext:
     processes: int = 1
     against: Sequence[Benchmark] = ()
     reference: Benchmark | None = None
+    corpora: Sequence[Path] = ()
     progress: Progress = field(default=no_progress)
     divided: pa.Table | None = None
     known: Mapping[str, Path] = field(default_factory=dict)

@@ -40,6 +40,7 @@ RULES: Registry[AuditRule] = Registry(
         "CT209": f"{_PACKAGE}.duplicates:stored_twice",
         "CT210": f"{_PACKAGE}.fragments:damaged_encoding",
         "CT211": f"{_PACKAGE}.fragments:without_text",
+        "CT212": f"{_PACKAGE}.pretraining:known_to_models",
         "CT301": f"{_PACKAGE}.balance:largest_functionality",
         "CT302": f"{_PACKAGE}.balance:effective_number",
         "CT303": f"{_PACKAGE}.balance:squared_amplification",

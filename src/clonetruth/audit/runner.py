@@ -167,6 +167,7 @@ def _audit(benchmark: Benchmark, options: AuditOptions, progress: Progress) -> A
             processes=options.processes or available_cores(),
             against=against,
             reference=None if options.reference is None else _open(options.reference, options),
+            corpora=options.corpus,
             progress=progress,
         )
         for rule in rules:

@@ -17,7 +17,7 @@ from clonetruth.arrow_files import parquet_batches
 from clonetruth.build.balance import balances
 from clonetruth.build.report import BuildReport, BuildStep, PublishedComparison, write_report
 from clonetruth.errors import InputError
-from clonetruth.model import Card, FunctionalityTest, Judge, JudgeKind, Recipe
+from clonetruth.model import Card, FunctionalityDomain, FunctionalityTest, Judge, JudgeKind, Recipe
 from clonetruth.store import Benchmark, BenchmarkWriter, TableLike, build_manifest
 from clonetruth.store.schemas import TABLES
 
@@ -153,6 +153,15 @@ WHERE k.becomes IS NULL
 ORDER BY t.functionality, t.language
 """
 
+_DOMAINS = """
+SELECT f.id AS functionality, t.parameters AS parameters
+FROM brought t
+JOIN kept_functionalities k ON t.functionality = k.functionality
+JOIN functionalities f ON t.functionality = f.functionality
+WHERE k.becomes IS NULL
+ORDER BY t.functionality
+"""
+
 _CLAIMS = "SELECT c.* FROM published c JOIN numbered n ON c.pair = n.parent ORDER BY n.pair"
 
 
@@ -235,6 +244,9 @@ class _Derivation:
         for name in self._parent.names("tests"):
             for batch in self._stream("tests", _TESTS, brought=self._parent.parquet(f"tests/{name}")):
                 writer.add_tests(FunctionalityTest(**row) for row in batch.to_pylist())
+        for name in self._parent.names("domains"):
+            for batch in self._stream("domains", _DOMAINS, brought=self._parent.parquet(f"domains/{name}")):
+                writer.add_domains(FunctionalityDomain(**row) for row in batch.to_pylist())
         if plan.copies_pairs:
             for name in self._parent.names("claims"):
                 claims = self._stream("claims", _CLAIMS, published=self._parent.parquet(f"claims/{name}"))

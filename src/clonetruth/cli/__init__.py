@@ -53,6 +53,15 @@ _BUILD = LazyGroup(
         "inject": "clonetruth.cli.build:inject",
     },
 )
+_MAKE = LazyGroup(
+    "make",
+    help="Make a benchmark from nothing: mine a code base, or generate clones with a language model.",
+    lines={
+        "run": "clonetruth.cli.make:run",
+        "plan": "clonetruth.cli.make:plan",
+        "status": "clonetruth.cli.make:status",
+    },
+)
 _CODE = LazyGroup(
     "code",
     help="Inspect source text: functions, tokens, normal forms, abstraction, metrics.",
@@ -92,6 +101,7 @@ _COMMANDS: dict[str, str | click.Group] = {
     "split": "clonetruth.cli.split:split",
     "study": _STUDY,
     "build": _BUILD,
+    "make": _MAKE,
     "detectors": "clonetruth.cli.detectors:detectors",
     "execution": _EXECUTION,
     "judge": _JUDGE,

@@ -32,8 +32,12 @@ def detectors(options: DetectorsOptions) -> None:
     )
     show_table(
         "Detectors to be trained",
-        ("name", "threshold", "what it does"),
-        [(one.name, "from validation", one.description) for one in listed if one.kind == "learner"],
+        ("name", "threshold", "options", "what it does"),
+        [
+            (one.name, "from validation", ", ".join(one.parameters) or "–", one.description)
+            for one in listed
+            if one.kind == "learner"
+        ],
     )
     show_table(
         "External tools",

@@ -7,14 +7,41 @@ from typing import TYPE_CHECKING
 import click
 
 from clonetruth.cli.output import progress_bar, show, show_json, show_table
-from clonetruth.cli.verb import verb_command
+from clonetruth.cli.verb import VerbCommand, verb_command
 from clonetruth.options.training import PredictOptions, TrainOptions
 
 if TYPE_CHECKING:
     from clonetruth.training import TrainedDetector
 
 
-@verb_command(TrainOptions)
+class _TrainCommand(VerbCommand):
+    """`clonetruth train`, whose help also lists the options of the learner that is named before `--help`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Remember the learner, which click does not know yet when it prints the help."""
+        ctx.meta[_LEARNER] = next((one for one in args if not one.startswith("-")), None)
+        return super().parse_args(ctx, args)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """See `click.Command.format_options`."""
+        super().format_options(ctx, formatter)
+        if (name := ctx.meta.get(_LEARNER)) is None:
+            return
+        from clonetruth.training import LEARNERS, options_type
+        from clonetruth.training.learner_options import permitted
+
+        rows = [
+            (f"--set {one.word}=…", f"{one.declaration.help} {permitted(one).capitalize()}.")
+            for one in options_type(LEARNERS[name]).declared()
+        ]
+        with formatter.section(f"Options of {name}"):
+            formatter.write_dl(rows or [("", "It has no further options.")])
+
+
+_LEARNER = "clonetruth.learner"
+
+
+@verb_command(TrainOptions, command=_TrainCommand)
 def train(options: TrainOptions) -> None:
     """Train, and print the epochs."""
     from clonetruth.evaluate import train_detector

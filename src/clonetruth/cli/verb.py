@@ -129,12 +129,12 @@ class LazyGroup(click.Group):
 
 
 def verb_command(
-    options_type: type[OptionsT], name: str | None = None
+    options_type: type[OptionsT], name: str | None = None, command: type[VerbCommand] = VerbCommand
 ) -> Callable[[Callable[[OptionsT], int | None]], VerbCommand]:
     """Make a command of a function that takes the options of a verb, prints, and may return an exit code."""
 
     def decorate(function: Callable[[OptionsT], int | None]) -> VerbCommand:
-        return VerbCommand(name or options_type.command.split()[-1], options_type, function)
+        return command(name or options_type.command.split()[-1], options_type, function)
 
     return decorate
 

@@ -3,7 +3,8 @@
 from clonetruth.detectors.callables import as_detector
 from clonetruth.detectors.clone_classes import CLONE_CLASSES, clone_classes
 from clonetruth.detectors.command import CommandDetector, is_command_folder, read_command_detector
-from clonetruth.detectors.detector import Detector
+from clonetruth.detectors.detector import BatchDetector, Detector
+from clonetruth.detectors.families import FAMILIES, DetectorFamily, find_detector, is_detector_name
 from clonetruth.detectors.finder import FOUND_PAIRS, Finder, FinderOptions
 from clonetruth.detectors.registry import DETECTORS, FINDERS
 from clonetruth.detectors.sealed import SealedFragments, SealedScores, score_sealed
@@ -11,17 +12,22 @@ from clonetruth.detectors.sealed import SealedFragments, SealedScores, score_sea
 __all__ = [
     "CLONE_CLASSES",
     "DETECTORS",
+    "FAMILIES",
     "FINDERS",
     "FOUND_PAIRS",
+    "BatchDetector",
     "CommandDetector",
     "Detector",
+    "DetectorFamily",
     "Finder",
     "FinderOptions",
     "SealedFragments",
     "SealedScores",
     "as_detector",
     "clone_classes",
+    "find_detector",
     "is_command_folder",
+    "is_detector_name",
     "read_command_detector",
     "score_sealed",
 ]

@@ -34,6 +34,8 @@ import pyarrow as pa
 from clonetruth.budgets import budget, read_text
 from clonetruth.code.similarity import Floats
 from clonetruth.detectors.detector import side_rows
+from clonetruth.detectors.embedding.cosines import cosines_with_all, pair_cosines, unit_vectors
+from clonetruth.detectors.search import QueryScores
 from clonetruth.errors import InputError, PluginError
 from clonetruth.parsing import parse_json, parse_toml
 from clonetruth.progress import Progress, no_progress
@@ -85,7 +87,7 @@ class CommandDetector:
         if not len(left):
             return pa.array([], pa.float64())
         if self.vectors:
-            scores = _cosines(self.embed(fragments, progress=report), left, right)
+            scores = pair_cosines(unit_vectors(self.embed(fragments, progress=report)), left, right)
         else:
             scores = self._ask(_Scores(len(left)), fragments, zip(left.tolist(), right.tolist(), strict=True), report)
         return pa.array(scores, pa.float64(), mask=np.isnan(scores))
@@ -115,6 +117,21 @@ class CommandDetector:
         """Stop the program; the next pairs start it again."""
         while self._running:
             self._running.pop().stop()
+
+
+@dataclass(frozen=True, eq=False)
+class VectorProgram(CommandDetector):
+    """A program that answers with vectors: clone search asks it for each fragment once."""
+
+    vectors: bool = True
+
+    def query_scores(self, fragments: pa.Table, *, processes: int = 1, progress: Progress | None = None) -> QueryScores:
+        """See `detectors.search.query_scores`.
+
+        Raises:
+            PluginError: as for `score`.
+        """
+        return cosines_with_all(unit_vectors(self.embed(fragments, progress=progress)))
 
 
 def is_command_folder(path: str | os.PathLike[str]) -> bool:
@@ -154,9 +171,8 @@ def read_command_detector(folder: str | os.PathLike[str]) -> CommandDetector:
     seconds = _number(said, "seconds", path)
     if seconds is not None and seconds <= 0:
         raise InputError("`seconds` is not greater than 0.", where=path)
-    return CommandDetector(
-        name, description, threshold, tuple(command), Path(folder), answers == _VECTORS, seconds or _SECONDS
-    )
+    kind = VectorProgram if answers == _VECTORS else CommandDetector
+    return kind(name, description, threshold, tuple(command), Path(folder), answers == _VECTORS, seconds or _SECONDS)
 
 
 def _number(said: dict[str, Any], key: str, path: Path) -> float | None:
@@ -176,15 +192,6 @@ def _lines(fragments: pa.Table, pairs: Iterable[tuple[int, int]]) -> Iterator[di
     for row, (left, right) in enumerate(pairs):
         yield {"pair": row, "left": left, "right": right}
     yield {"end": True}
-
-
-def _cosines(vectors: Floats, left: np.typing.NDArray[np.int64], right: np.typing.NDArray[np.int64]) -> Floats:
-    """The cosine of each pair of rows; NaN where a vector is missing or zero."""
-    lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))
-    with np.errstate(invalid="ignore", divide="ignore"):
-        units = vectors / lengths[:, None]
-    cosines: Floats = np.clip(np.einsum("ij,ij->i", units[left], units[right]), -1.0, 1.0)
-    return cosines
 
 
 class _Scores:

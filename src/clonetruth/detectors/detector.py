@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 import numpy as np
@@ -67,6 +68,26 @@ class Detector(Protocol):
 
         Returns:
             Finite numbers; null where the detector cannot score the pair (an empty text, an unsupported language).
+
+        Raises:
+            InputError: a pair refers to a fragment that is missing.
+        """
+        ...
+
+
+class BatchDetector(Detector, Protocol):
+    """A detector that scores pairs batch by batch, so that they and their scores need not fit in memory together."""
+
+    def score_batches(
+        self, fragments: pa.Table, batches: Iterable[pa.Table], *, processes: int = 1, progress: Progress | None = None
+    ) -> Iterator[pa.DoubleArray]:
+        """Score batches of pairs: what `score` gives for each, in order. The fragments are read once.
+
+        Args:
+            fragments: the columns of `FRAGMENTS`.
+            batches: tables with the columns of `PAIRS`.
+            processes: the number of worker processes.
+            progress: receives progress reports.
 
         Raises:
             InputError: a pair refers to a fragment that is missing.

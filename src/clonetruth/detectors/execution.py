@@ -9,22 +9,16 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
 
-from clonetruth.code import map_parallel
 from clonetruth.detectors.detector import score_array, side_rows
-from clonetruth.execution import Code, Harnesses, Reason
-from clonetruth.execution.fingerprints import OutputFingerprint, output_fingerprint
-from clonetruth.execution.sandbox import Bubblewrap
-from clonetruth.execution.sandbox.bubblewrap import require
-from clonetruth.progress import Progress, no_progress
+from clonetruth.execution.fingerprints import behaviour_fingerprints
+from clonetruth.execution.output_digests import OutputFingerprint
+from clonetruth.progress import Progress
 
-_FRAGMENTS = 64
-"""Fragments per batch: large enough to hide the cost of starting a sandbox."""
 _JOINT = 3
 """Inputs that must give an output on both sides."""
 
@@ -77,35 +71,8 @@ def execution_fingerprints(
     Raises:
         MissingExtraError: the sandbox is not complete.
     """
-    require(Bubblewrap().layers())
-    report = progress or no_progress
-    columns = (fragments["language"].to_pylist(), fragments["text"].to_pylist())
-    rows = list(dict.fromkeys(zip(*columns, strict=True)))
-    found: dict[tuple[str, str], OutputFingerprint] = {}
-    batches = [rows[at : at + _FRAGMENTS] for at in range(0, len(rows), _FRAGMENTS)]
-    for batch, prints in zip(batches, _run(batches, processes), strict=True):
-        found |= dict(zip(batch, prints, strict=True))
-        report("Running fragments", len(batch), len(rows))
-    return [found[one] for one in zip(*columns, strict=True)]
-
-
-def _run(batches: list[list[tuple[str, str]]], processes: int) -> Iterator[list[OutputFingerprint]]:
-    yield from map_parallel(_run_batch, None, batches, processes)
-
-
-def _run_batch(_: None, rows: list[tuple[str, str]]) -> list[OutputFingerprint]:
-    with Harnesses(Bubblewrap()) as harnesses:
-        return [_fingerprint(Code(text, language), harnesses) for language, text in rows]
-
-
-def _fingerprint(code: Code, harnesses: Harnesses) -> OutputFingerprint:
-    if not code.text.strip():
-        return OutputFingerprint(reason=Reason.PARSE)
-    try:
-        return output_fingerprint(code, harnesses)
-    except (ValueError, LookupError, OSError):  # of strange code that a harness did not expect
-        harnesses.close()
-        return OutputFingerprint(reason=Reason.FAILED)
+    rows = list(zip(fragments["language"].to_pylist(), fragments["text"].to_pylist(), strict=True))
+    return behaviour_fingerprints(rows, processes=processes, progress=progress)
 
 
 def _weights(found: OutputFingerprint) -> dict[str, float]:

@@ -213,20 +213,20 @@ def _candidates(options: EvaluateOptions, batch: bool) -> Iterator[Candidate]:
     sources: tuple[Any, ...] = (*options.candidates, *options.detector)
     for at, source in enumerate(sources):
         name = _name(options, at, source)
-        detector = _detector(source, batch, is_name=at >= len(options.candidates))
+        detector = _detector(source, options, batch, is_name=at >= len(options.candidates))
         if detector is not None:
             yield Candidate(detector, name=name)
         else:
             yield Candidate(_predictions(source, at, options), chosen_on, name)
 
 
-def _detector(source: Any, batch: bool, *, is_name: bool) -> Scorer | None:
+def _detector(source: Any, options: EvaluateOptions, batch: bool, *, is_name: bool) -> Scorer | None:
     """The detector that a candidate is; None for predictions."""
     if isinstance(source, str | os.PathLike):
         text = os.fspath(source)
         # A file of that name comes first: it was there before the detector.
         is_detector = is_detector_folder(text) or (is_scorer(text) and not Path(text).exists())
-        return scorer(text) if is_name or is_detector else None
+        return scorer(text, {"device": options.device}) if is_name or is_detector else None
     if isinstance(source, Predictions | ArrowStream | Mapping):
         return None
     if callable(getattr(source, "score", None)):
@@ -287,7 +287,7 @@ def _on_retrieval(
             vectors = load_vectors(source, name=name or "vectors")
             yield evaluate_retrieval(benchmark, vectors, _retrieval_options(options), name=name, progress=progress)
             continue
-        detector = _detector(source, batch, is_name=at >= len(options.candidates))
+        detector = _detector(source, options, batch, is_name=at >= len(options.candidates))
         if isinstance(detector, LargestFunctionality):
             raise InputError(f"'{detector.name}' scores the pairs of a benchmark, and cannot search.", where="detector")
         scored = detector or _predictions(source, at, options)

@@ -396,6 +396,8 @@ def _warnings(task: SearchTask, candidate: Detector | Predictions | Vectors, mis
         yield f"The model was trained on {trained:,} of {len(task):,} fragments: the search has seen them."
     if isinstance(candidate, Predictions):
         yield from candidate.warnings()
+    elif (remarks := getattr(candidate, "remarks", None)) is not None:
+        yield from remarks(task.fragments.select(["fragment", "language", "text"]))
 
 
 def _configuration(options: RetrievalOptions, title: str) -> dict[str, Any]:

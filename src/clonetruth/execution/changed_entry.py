@@ -1,7 +1,7 @@
 """Which function of two whole files to call: one that shows what was changed.
 
 Two versions of a file often differ in one function of many. Calling one that has nothing to do with the change would
-show nothing, so the function to call is the last one that no other calls and that is changed or leads to a change.
+show nothing, so the functions to call are those that no other calls and that are changed or lead to a change.
 """
 
 from __future__ import annotations
@@ -13,8 +13,11 @@ from clonetruth.code import extract, language
 from clonetruth.execution.harness.harness import Code
 
 _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
-_LANGUAGES = ("java",)
+_LANGUAGES = ("java", "c")
 """Languages whose harness takes the function that this names."""
+_READS = re.compile(r"\bSystem\s*\.\s*in\b|\bmain\s*\(\s*(?:void|int\b[^)]*)?\)")
+"""A program, which is run as a whole."""
+_MOST_ENTRIES = 4
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,11 @@ class _File:
         called = {name for by, names in self.calls.items() for name in names if name != by}
         return [one for one in self.functions if one not in called]
 
+    def default_root(self, language_name: str) -> str:
+        """What the harness calls: in Java the last of them, in C the one that uses most of the others."""
+        roots = self.roots() or list(self.functions)
+        return roots[-1] if language_name == "java" else max(reversed(roots), key=lambda one: len(self.leads_to(one)))
+
     def leads_to(self, start: str) -> set[str]:
         """A function with all that it calls, directly or not."""
         found, waiting = {start}, [start]
@@ -37,21 +45,21 @@ class _File:
         return found
 
 
-def changed_entry(left: Code, right: Code) -> str | None:
-    """The name of the function that both files have and that shows their difference; None if the usual choice does.
+def changed_entries(left: Code, right: Code) -> tuple[str | None, ...]:
+    """What to call to see how two files differ: functions that both have, that no other calls, and that are changed or
+    lead to a change. Only one, the last, unless the files have the same functions: then they are versions of one file,
+    and each changed function may show the difference. None stands for the function that is called by default.
 
     Example:
         >>> old = "class A { int f(int a) { return a; } int g(int a) { return 2; } }"
-        >>> changed_entry(Code(old, "java"), Code(old.replace("return a", "return -a"), "java"))
-        'f'
+        >>> changed_entries(Code(old, "java"), Code(old.replace("return a", "return -a"), "java"))
+        ('f',)
     """
     if left.language != right.language or left.language not in _LANGUAGES or left.entry or right.entry:
-        return None
+        return (None,)
     files = [_read(one) for one in (left, right)]
-    if any(len(one.functions) < 2 for one in files) or any(
-        re.search(r"\bSystem\s*\.\s*in\b", one.text) for one in (left, right)
-    ):
-        return None
+    if any(len(one.functions) < 2 for one in files) or any(_READS.search(one.text) for one in (left, right)):
+        return (None,)
     one, other = files
     roots = [name for name in one.roots() if name in other.functions and name in other.roots()]
     differing = {
@@ -59,8 +67,15 @@ def changed_entry(left: Code, right: Code) -> str | None:
     }
     shared = differing & one.functions.keys() & other.functions.keys()
     telling = [name for name in roots if (one.leads_to(name) | other.leads_to(name)) & (shared or differing)]
-    is_telling = not roots or not telling or telling[-1] == roots[-1] == one.roots()[-1] == other.roots()[-1]
-    return None if is_telling else telling[-1]
+    if not roots or not telling:
+        return (None,)
+    by_default = {file.default_root(left.language) for file in files}
+    first = telling[-1] if left.language == "java" else max(reversed(telling), key=lambda name: len(one.leads_to(name)))
+    chosen = None if by_default == {first} else first
+    if one.functions.keys() != other.functions.keys():
+        return (chosen,)
+    others = [name for name in reversed(telling) if name != first]
+    return (chosen, *others[: _MOST_ENTRIES - 1])
 
 
 def _read(code: Code) -> _File:

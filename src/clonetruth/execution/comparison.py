@@ -3,6 +3,8 @@ kept apart, so that a policy can say later what counts, without running anything
 
 from __future__ import annotations
 
+import math
+import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -43,6 +45,8 @@ class Difference(StrEnum):
     ERROR_KIND = "error-kind"
     ENDLESS = "endless"
     UNDEFINED = "undefined"
+    DOMAIN = "domain"
+    FORMAT = "format"
 
 
 DESCRIPTIONS = {
@@ -56,6 +60,8 @@ DESCRIPTIONS = {
     Difference.ERROR_KIND: "they raise different exceptions",
     Difference.ENDLESS: "one comes to an end at once, the other not within the time for a call",
     Difference.UNDEFINED: "one does what its language leaves undefined, such as an overflow, the other does not",
+    Difference.DOMAIN: "they differ on inputs that programs of this kind are probably not given",
+    Difference.FORMAT: "they print the same numbers in another form",
 }
 
 UNDEFINED_BEHAVIOUR = "undefined behaviour"
@@ -85,7 +91,11 @@ class DifferencePolicy:
 
 
 DEFAULT_POLICY = DifferencePolicy()
+_PRINTED_TOLERANCE = 1e-5
+"""How exactly programs print decimal numbers: C++ prints six digits by default, so the last one is rounded."""
+_DECIMAL = re.compile(r"[+-]?\d+(?:\.\d*(?:[eE][+-]?\d+)?|[eE][+-]?\d+)")
 _UNTOUCHED: tuple[Value, ...] = (None, False, "", {"int": "0"}, {"float": (0.0).hex()}, {"list": []})
+_GOES_ON: Value = {"cut": "values"}
 STATE = "static fields"
 """The class of the object that stands for what a function without a result leaves in variables of its class."""
 
@@ -101,6 +111,7 @@ def compare_calls(
         frozenset({<Difference.VALUE: 'value'>})
     """
     left, right = _with_common_state(left, right)
+    left, right = _with_common_length(left, right)
     if left.ended is not None or right.ended is not None:
         ended = [one.ended is not None for one in (left, right)]
         if sum(ended) != 1:
@@ -119,19 +130,21 @@ def compare_calls(
         return frozenset({Difference.VALUE}) if surely_differ(left.returned, right.returned) else None
     found = set()
     outputs = same_output(left.output, right.output)
-    values = equal_values(*_aligned(left.returned, right.returned), tolerance)
+    values = left.returned == right.returned or equal_values(*_aligned(left.returned, right.returned), tolerance)
     if not values and not outputs and (_is_printed(left, right) or _is_printed(right, left)):
         found.add(Difference.PRINTED)
     else:
         if not values:
             found.add(Difference.VALUE)
         if not outputs:
-            found.add(Difference.OUTPUT)
+            is_form = same_numbers(left.output, right.output)
+            found.add(Difference.FORMAT if is_form else Difference.OUTPUT)
     if not _same_changes(left.changed, right.changed, tolerance):
         found.add(Difference.CHANGED)
-    guessed = any(is_guessed(one.returned) or any(map(is_guessed, one.changed or ())) for one in (left, right))
-    # Fields whose names were guessed on each side do not show a difference.
-    return None if found and guessed else frozenset(found)
+    if found and any(is_guessed(one.returned) or any(map(is_guessed, one.changed or ())) for one in (left, right)):
+        # Fields whose names were guessed on each side do not show a difference.
+        return None
+    return frozenset(found)
 
 
 def _with_common_state(left: Observation, right: Observation) -> tuple[Observation, Observation]:
@@ -145,6 +158,18 @@ def _with_common_state(left: Observation, right: Observation) -> tuple[Observati
         kept: Value = {"object": [STATE, [[name, (state or {})[name]] for name in sorted(names)]]} if names else None
         made.append(one if state is None else replace(one, returned=kept))
     return made[0], made[1]
+
+
+def _with_common_length(left: Observation, right: Observation) -> tuple[Observation, Observation]:
+    """Both without the mark at the end of iterators that go on, if both were drawn from as often: what came out of
+    them can be compared."""
+    drawn = [
+        one.returned["iterator"] if isinstance(one.returned, dict) and "iterator" in one.returned else []
+        for one in (left, right)
+    ]
+    if len(drawn[0]) != len(drawn[1]) or not all(one and one[-1] == _GOES_ON for one in drawn):
+        return left, right
+    return replace(left, returned={"iterator": drawn[0][:-1]}), replace(right, returned={"iterator": drawn[1][:-1]})
 
 
 def _state(value: Value) -> dict[str, Value] | None:
@@ -166,6 +191,26 @@ def is_undefined(observed: Observation) -> bool:
 def same_output(left: str, right: str) -> bool:
     """Whether two outputs are the same, apart from white space at the ends of lines and of the whole."""
     return left == right or _lines(left) == _lines(right)
+
+
+def same_numbers(left: str, right: str) -> bool:
+    """Whether two outputs have the same words in the same order, apart from the form of decimal numbers.
+
+    Example:
+        >>> same_numbers("Case #1: 0.5", "Case #1: 0.50000001"), same_numbers("1", "2")
+        (True, False)
+    """
+    words = left.split(), right.split()
+    return len(words[0]) == len(words[1]) and all(a == b or _same_number(a, b) for a, b in zip(*words, strict=True))
+
+
+def _same_number(left: str, right: str) -> bool:
+    if not any(_DECIMAL.fullmatch(one) for one in (left, right)):
+        return False
+    try:
+        return math.isclose(float(left), float(right), rel_tol=_PRINTED_TOLERANCE, abs_tol=_PRINTED_TOLERANCE)
+    except ValueError:
+        return False
 
 
 def same_elements(left: Value, right: Value) -> bool:
@@ -215,7 +260,7 @@ def _same_changes(left: tuple[Value, ...] | None, right: tuple[Value, ...] | Non
     if left is None or right is None:
         return left is right
     return len(left) == len(right) and all(
-        equal_values(*_aligned(a, b), tolerance) for a, b in zip(left, right, strict=True)
+        a == b or equal_values(*_aligned(a, b), tolerance) for a, b in zip(left, right, strict=True)
     )
 
 

@@ -1,147 +1,237 @@
-"""What a piece of code gives for generic inputs that know nothing of it, as digests: features for comparing many.
+"""Behaviour of many fragments as features: each runs once on generic inputs, and what it gave is kept on disk.
 
-All functions with the same number of parameters get the same inputs, and all programs the same texts on standard
-input. Two pieces of code that agree on outputs that are rare probably do the same; that they agree on nothing says
-little, since the inputs may not be theirs.
+A fingerprint is a list of digests of outputs, one for each input (`output_digests`). Two fragments that agree on
+outputs that few others give probably do the same; that they agree on nothing says little, since the inputs may not be
+theirs.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
-import itertools
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
 
-from clonetruth.execution.harness import CallInput, Code, Harnesses, Observation, Reason
-from clonetruth.execution.harness.harness import EntryKind, EntryParameter
-from clonetruth.execution.inputs.generation import Constants, generate
-from clonetruth.execution.inputs.profiles import GUESSES, common_type, profiles
-from clonetruth.execution.inputs.stdin import stdin_texts
-from clonetruth.execution.inputs.types import InputType
-from clonetruth.execution.values import Value, is_comparable, number
+import numpy as np
+import numpy.typing as npt
 
-_PROFILES, _CALLS, _TEXTS, _MOST_PARAMETERS = 12, 10, 32, 4
-_DIGITS = 9
-_UNTYPED = ("python", "javascript")
-"""Languages in which the types of parameters are guesses: every value is tried."""
-_SIGNS = 16
+from clonetruth.code import map_parallel
+from clonetruth.execution.harness import Code, Harnesses, Reason
+from clonetruth.execution.output_digests import OutputFingerprint, generic_inputs_digest, output_fingerprint
+from clonetruth.execution.sandbox import Bubblewrap
+from clonetruth.execution.sandbox.bubblewrap import require
+from clonetruth.execution.toolchains import toolchain_versions
+from clonetruth.parsing import parse_json
+from clonetruth.progress import Progress, no_progress
+from clonetruth.user_cache import cache_folder
 
+_FRAGMENTS = 64
+"""Fragments per batch: large enough to hide the cost of starting a sandbox."""
+_JOINT = 3
+"""Inputs that must give an output on both sides."""
+_PASSING = (Reason.SANDBOX, Reason.FAILED, Reason.TIME, Reason.TOOLCHAIN)
+"""Reasons that may be gone next time: what failed for them is not kept."""
+_PAIRS = 1 << 16
 
-@dataclass(frozen=True)
-class OutputFingerprint:
-    """What one piece of code gives for generic inputs.
-
-    Attributes:
-        inputs: which inputs it got: "program", or "function of 2"; only equal ones can be compared.
-        outputs: a digest of what it did with each input; None where it raised, did not end, or was not run.
-        reason: why it could not run; None if it ran.
-    """
-
-    inputs: str = ""
-    outputs: tuple[str | None, ...] = ()
-    reason: Reason | None = None
-
-    @property
-    def normal(self) -> int:
-        """Number of inputs that gave an output."""
-        return sum(one is not None for one in self.outputs)
+Source = tuple[str, str]
+"""The language and the text of a fragment."""
 
 
-def output_fingerprint(code: Code, harnesses: Harnesses) -> OutputFingerprint:
-    """Run a piece of code with the generic inputs for its kind.
+def behaviour_fingerprints(
+    fragments: Sequence[Source], *, processes: int = 1, keep: bool = True, progress: Progress | None = None
+) -> list[OutputFingerprint]:
+    """What each fragment gives for generic inputs, as digests of its outputs.
+
+    Each text runs once. What it gave is kept in the user's cache, by text, versions of the language and of this
+    package, and inputs, so that the next call only runs what is new. Stopped in the middle, it goes on there.
+
+    Args:
+        fragments: language and text of each.
+        processes: the number of worker processes, each with its own sandbox.
+        keep: whether to use the cache.
+        progress: receives progress reports.
+
+    Returns:
+        One fingerprint for each fragment: `outputs` has a digest for each input, None where the fragment failed.
 
     Raises:
         MissingExtraError: the sandbox is not complete.
+
+    Example:
+        >>> texts = "print(int(input()) + 1)", "print(1 + int(input()))"
+        >>> found = behaviour_fingerprints([("python", one) for one in texts])
+        >>> found[0] == found[1], found[0].inputs
+        (True, 'program')
     """
-    harness = harnesses.get(code.language)
-    if harness is None:
-        return OutputFingerprint(reason=Reason.LANGUAGE)
-    shape = harness.run(code)
-    if shape.undecided is not None:
-        return OutputFingerprint(reason=shape.undecided)
-    if shape.kind is EntryKind.PROGRAM:
-        name, chosen = "program", [CallInput(stdin=text) for text in _texts()]
-        places = list(range(len(chosen)))
-    else:
-        needed = [one for one in shape.parameters if not one.optional] or list(shape.parameters[:1])
-        # What is read without being a parameter, such as an object, has no generic values.
-        if not 0 < len(needed) <= _MOST_PARAMETERS or any(one.implicit for one in needed):
-            return OutputFingerprint(reason=Reason.PARAMETERS)
-        name, calls = f"function of {len(needed)}", _calls(len(needed))
-        takes_all = code.language in _UNTYPED
-        places = [at for at, (types, _) in enumerate(calls) if takes_all or _takes(needed, types)]
-        chosen = [calls[at][1] for at in places]
-    outputs: list[str | None] = [None] * (len(_texts()) if name == "program" else len(calls))
-    at = 0
-    while at < len(chosen):
-        run = harness.run(code, chosen[at:])
-        if run.undecided is not None or not run.observations:
-            break
-        for place, seen in zip(places[at:], run.observations, strict=False):
-            outputs[place] = output_digest(seen)
-        at += len(run.observations)
-    return OutputFingerprint(name, tuple(outputs))
+    require(Bubblewrap().layers())
+    report = progress or no_progress
+    rows = list(dict.fromkeys(fragments))
+    with contextlib.closing(_Kept({language for language, _ in rows}, on_disk=keep)) as kept:
+        found = kept.find(rows)
+        waiting = [one for one in rows if one not in found]
+        report("Running fragments", len(rows) - len(waiting), len(rows))
+        # One language after the other: a batch then starts one sandbox.
+        waiting.sort(key=lambda one: one[0])
+        batches = [waiting[at : at + _FRAGMENTS] for at in range(0, len(waiting), _FRAGMENTS)]
+        for batch, prints in zip(batches, map_parallel(_run_batch, None, batches, processes), strict=True):
+            made = dict(zip(batch, prints, strict=True))
+            kept.add(made)
+            found |= made
+            report("Running fragments", len(batch), len(rows))
+    return [found[one] for one in fragments]
+
+
+def behaviour_similarity(
+    fingerprints: Sequence[OutputFingerprint], pairs: npt.NDArray[np.integer], *, joint: int = _JOINT
+) -> npt.NDArray[np.float64]:
+    """How much pairs of fragments agree on outputs that few of the fragments give: 0 nothing, 1 everything.
+
+    Each input with its output is a feature whose weight is the logarithm of how rare that output is among all given
+    fragments that gave one for the input; the similarity is the cosine. What nearly all give, such as an empty line,
+    weighs next to nothing.
+
+    Args:
+        fingerprints: of the fragments (`behaviour_fingerprints`); of a whole corpus, since it decides what is rare.
+        pairs: two columns of places in it.
+        joint: inputs that must give an output on both sides.
+
+    Returns:
+        A similarity for each pair; NaN where nothing is known: one side does not run, they take different numbers of
+        arguments, or too few inputs give an output on both sides.
+    """
+    columns = [behaviour_columns(fingerprints, kind) for kind in sorted({one.inputs for one in fingerprints} - {""})]
+    found = np.full(len(pairs), np.nan)
+    for outputs, weights in columns:
+        norms = np.sqrt((weights**2).sum(axis=1))
+        for start in range(0, len(pairs), _PAIRS):
+            left, right = np.asarray(pairs[start : start + _PAIRS], dtype=np.int64).reshape(-1, 2).T
+            both = (outputs[left] >= 0) & (outputs[right] >= 0)
+            agreeing = ((outputs[left] == outputs[right]) & both) * weights[left] ** 2
+            known = (both.sum(axis=1) >= joint) & (norms[left] > 0) & (norms[right] > 0)
+            scale = np.where(known, norms[left] * norms[right], 1.0)
+            part = found[start : start + _PAIRS]
+            part[known] = np.minimum(agreeing.sum(axis=1) / scale, 1.0)[known]
+    return found
+
+
+def behaviour_columns(
+    fingerprints: Sequence[OutputFingerprint], inputs: str = "program"
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    """Fingerprints as numbers, for fusion: a row for each fragment, a column for each generic input.
+
+    Args:
+        fingerprints: of the fragments.
+        inputs: the kind of inputs, "program" or "function of 2"; rows of fragments with other inputs are empty.
+
+    Returns:
+        Numbers of outputs (equal in a column if the outputs are equal; -1 for none), and their weights: the logarithm
+        of how rare an output is in its column, 0 for none.
+    """
+    width = max((len(one.outputs) for one in fingerprints if one.inputs == inputs), default=0)
+    outputs = np.full((len(fingerprints), width), -1, dtype=np.int64)
+    numbers: dict[str | None, int] = {None: -1}
+    for row, one in enumerate(fingerprints):
+        if one.inputs == inputs:
+            outputs[row] = [
+                -1 if digest is None else numbers.setdefault(digest, len(numbers)) for digest in one.outputs
+            ]
+    weights = np.zeros(outputs.shape)
+    for column in range(width):
+        there = outputs[:, column] >= 0
+        _, place, counts = np.unique(outputs[there, column], return_inverse=True, return_counts=True)
+        weights[there, column] = np.log(there.sum() / counts[place]) if there.any() else 0.0
+    return outputs, weights
+
+
+def _run_batch(_: None, rows: list[Source]) -> list[OutputFingerprint]:
+    with Harnesses(Bubblewrap()) as harnesses:
+        return [_fingerprint(Code(text, language), harnesses) for language, text in rows]
+
+
+def _fingerprint(code: Code, harnesses: Harnesses) -> OutputFingerprint:
+    if not code.text.strip():
+        return OutputFingerprint(reason=Reason.PARSE)
+    try:
+        return output_fingerprint(code, harnesses)
+    except (ValueError, LookupError, OSError):  # of strange code that a harness did not expect
+        harnesses.close()
+        return OutputFingerprint(reason=Reason.FAILED)
+
+
+class _Kept:
+    """Fingerprints in the user's cache; without one, nothing is kept."""
+
+    def __init__(self, languages: set[str], *, on_disk: bool) -> None:
+        folder = cache_folder() if on_disk else None
+        self._database = None if folder is None else _opened(folder / "behaviour" / "fingerprints.sqlite")
+        # Without a cache there is no need to ask for versions.
+        versions = toolchain_versions(languages, Bubblewrap()) if self._database else {}
+        self._basis: Mapping[str, str] = {one: _basis(versions.get(one, "")) for one in languages}
+
+    def close(self) -> None:
+        if self._database is not None:
+            self._database.close()
+
+    def find(self, rows: Sequence[Source]) -> dict[Source, OutputFingerprint]:
+        """What is known of these."""
+        found: dict[Source, OutputFingerprint] = {}
+        if self._database is None:
+            return found
+        for row in rows:
+            with contextlib.suppress(sqlite3.Error, ValueError, TypeError, KeyError):
+                query = "SELECT fingerprint FROM fingerprints WHERE key = ?"
+                said = self._database.execute(query, (self._key(row),)).fetchone()
+                if said is not None:
+                    one = parse_json(said[0])
+                    reason = one["reason"] and Reason(one["reason"])
+                    found[row] = OutputFingerprint(one["inputs"], tuple(one["outputs"]), reason)
+        return found
+
+    def add(self, made: Mapping[Source, OutputFingerprint]) -> None:
+        """Keep what was made. A cache that cannot be written costs time, nothing else."""
+        if self._database is None:
+            return
+        rows = [
+            (self._key(row), json.dumps({"inputs": one.inputs, "outputs": one.outputs, "reason": one.reason}))
+            for row, one in made.items()
+            if one.reason not in _PASSING
+        ]
+        with contextlib.suppress(sqlite3.Error), self._database:
+            self._database.executemany("INSERT OR REPLACE INTO fingerprints VALUES (?, ?)", rows)
+
+    def _key(self, row: Source) -> str:
+        language, text = row
+        return hashlib.sha256(f"{self._basis[language]} {language}\n{text}".encode("utf-8", "replace")).hexdigest()
+
+
+def _opened(path: Path) -> sqlite3.Connection | None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        database = sqlite3.connect(path, timeout=30)
+        database.execute("CREATE TABLE IF NOT EXISTS fingerprints (key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL)")
+    except (OSError, sqlite3.Error):
+        return None
+    return database
 
 
 @cache
-def _texts() -> tuple[str, ...]:
-    return tuple(itertools.islice(stdin_texts(Constants(()), 0), _TEXTS))
+def _basis(version: str) -> str:
+    """What a fingerprint depends on beside the text: the language's version, the inputs, and the code that runs it."""
+    digest = hashlib.sha256(f"{version} {generic_inputs_digest()}".encode())
+    for name, content in sorted(_package_files(resources.files("clonetruth.execution"))):
+        digest.update(f"{name} {len(content)} ".encode() + content)
+    return digest.hexdigest()
 
 
-@cache
-def _calls(count: int) -> tuple[tuple[tuple[InputType, ...], CallInput], ...]:
-    """The inputs of all functions with a number of parameters, with their types."""
-    return tuple(
-        (types, CallInput(arguments))
-        for types in profiles([GUESSES] * count)[:_PROFILES]
-        for arguments in itertools.islice(generate(types, Constants(()), 0), 2, 2 + _CALLS)
-    )
-
-
-def _takes(parameters: Sequence[EntryParameter], types: Sequence[InputType]) -> bool:
-    return all(
-        not one.types or any(common_type(kind, known) is not None for known in one.types)
-        for one, kind in zip(parameters, types, strict=True)
-    )
-
-
-def output_digest(seen: Observation) -> str | None:
-    """Identifies what a call returned, printed and changed, with numbers to nine digits; None if it did not end
-    normally or gave nothing that can be compared."""
-    if not seen.is_normal or not is_comparable(seen.returned):
-        return None
-    if seen.returned is None and not seen.output.strip() and seen.changed is None:
-        return None
-    lines = [line.rstrip() for line in seen.output.rstrip().split("\n")]
-    changed = None if seen.changed is None else [_plain(one) for one in seen.changed]
-    text = json.dumps([_plain(seen.returned), lines, changed], sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:_SIGNS]
-
-
-def _plain(value: Value) -> object:
-    """A value without what languages write differently: kinds of numbers and of sequences."""
-    if value is None or isinstance(value, bool | str):
-        return value
-    ((kind, content),) = value.items()
-    if kind in ("list", "tuple", "iterator"):
-        return [_plain(one) for one in content]
-    if kind == "set":
-        return {"set": sorted(json.dumps(_plain(one), sort_keys=True) for one in content)}
-    if kind == "map":
-        return {"map": sorted(json.dumps([_plain(a), _plain(b)], sort_keys=True) for a, b in content)}
-    if kind == "object":
-        return {"object": sorted(json.dumps([_plain(a), _plain(b)], sort_keys=True) for a, b in content[1])}
-    if kind == "char":
-        return content
-    if kind in ("int", "decimal"):
-        return {"number": _rounded(content if kind == "int" else str(float(number(content))))}
-    return {"number": _rounded(repr(float.fromhex(content)))} if kind == "float" else {kind: content}
-
-
-def _rounded(text: str) -> str:
-    if len(text) > 300:
-        return text
-    found = float(text)
-    return f"{found:.{_DIGITS}g}" if abs(found) < 10**_DIGITS or "." in text or "e" in text else text
+def _package_files(folder: Traversable, name: str = "") -> Iterator[tuple[str, bytes]]:
+    for one in folder.iterdir():
+        path = f"{name}/{one.name}"
+        if one.is_dir() and one.name != "__pycache__":
+            yield from _package_files(one, path)
+        elif one.is_file() and not one.name.endswith(".pyc"):
+            yield path, one.read_bytes()

@@ -71,6 +71,10 @@ def write_value(value: Value, language: str) -> str:
         return f"<a function that returns {' or '.join(write_value(one, language) for one in content[1]) or 'nothing'}>"
     if kind == "cycle":
         return "<the value around it>" if content == 1 else f"<the value {content} levels around it>"
+    if kind == "same":
+        return str(content)
+    if kind == "named":
+        return f"{content[0]} = {write_value(content[1], language)}"
     if kind == "object":
         return f"{content[0]}({', '.join(f'{_bare(name)}={write_value(one, language)}' for name, one in content[1])})"
     if kind == "map":

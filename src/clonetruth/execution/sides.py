@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from clonetruth.code import extract, language
 from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Harness, Observation, Reason
+from clonetruth.execution.harness.program_files import REPAIR, with_standard_streams
 from clonetruth.execution.harness.registry import Harnesses
 from clonetruth.execution.inputs.profiles import Slot
 from clonetruth.execution.results import ExecutedSide
@@ -97,7 +98,9 @@ def inspect(code: Code, harnesses: Harnesses) -> ComparedSide:
     harness = harnesses.get(code.language)
     if harness is None:
         return ComparedSide(code, None, FragmentRun(Reason.LANGUAGE, code.language))
-    return ComparedSide(code, harness, harness.run(code))
+    made = with_standard_streams(code)
+    shape = harness.run(made)
+    return ComparedSide(made, harness, shape if made is code else replace(shape, repairs=(*shape.repairs, REPAIR)))
 
 
 def calls_differ(name: str, left: str, right: str) -> bool:

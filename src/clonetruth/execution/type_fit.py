@@ -31,8 +31,8 @@ def runs_on_one(mine: Sequence[tuple[Observation, Observation]]) -> bool:
     """Whether one side takes the types, and the other fails for another reason than that."""
     if not mine or any(is_type_error(one) for pair in mine for one in pair):
         return False
-    normal = [sum(pair[at].is_normal for pair in mine) * 2 >= len(mine) for at in (0, 1)]
-    return any(normal)
+    fewest = max(2, len(mine) // 8)
+    return any(sum(pair[at].is_normal for pair in mine) >= fewest for at in (0, 1))
 
 
 def is_similar(one: InputType, other: InputType) -> bool:

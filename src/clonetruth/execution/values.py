@@ -18,6 +18,8 @@ Texts, `null`, `true` and `false` stand for themselves; everything else is an ob
 | `{"function": ["function", […]]}` | stands for an unknown function: equal arguments give the same of these results |
 | `{"function": ["procedure", […]]}` | the same, and what it is called with is observed, too |
 | `{"opaque": "function"}` | what cannot be compared: a function, a file, a module |
+| `{"named": ["a", {"object": …}]}` | an object of an input that occurs again |
+| `{"same": "a"}` | the object of this name, which was written before |
 | `{"cycle": 2}` | the value that contains this one, that number of levels above |
 | `{"cut": "list"}` | more than the limits permit |
 """
@@ -112,6 +114,12 @@ def _check_function(content: object, depth: int) -> None:
     _check_values(content[1], depth)
 
 
+def _check_named(content: object, depth: int) -> None:
+    if not (isinstance(content, list) and len(content) == 2 and isinstance(content[0], str)):
+        raise ValueError("not a value with a name")
+    check_value(content[1], depth)
+
+
 def _check_level(content: object, depth: int) -> None:
     if isinstance(content, bool) or not isinstance(content, int) or content < 1:
         raise ValueError("not a number of levels")
@@ -147,6 +155,8 @@ _CHECKS: dict[str, Callable[[object, int], None]] = {
     "object": _check_object,
     "function": _check_function,
     "opaque": _check_text,
+    "named": _check_named,
+    "same": _check_text,
     "cycle": _check_level,
     "cut": _check_text,
 }

@@ -62,8 +62,17 @@ def parse_cross_language(text: str) -> CrossLanguageFile | None:
     seed = _block("", lines, start, text.count("\n", 0, marks.end("seed")))
     if seed is None:
         return None
+    return CrossLanguageFile(seed, tuple(_answer_blocks(lines, answer)))
+
+
+def answer_blocks(text: str) -> list[LanguageBlock]:
+    """The blocks of a model's answer: fenced ones, or if there are none those below a heading with a language."""
+    return _answer_blocks(text.split("\n"), 0)
+
+
+def _answer_blocks(lines: list[str], answer: int) -> list[LanguageBlock]:
     fenced = any(_FENCE.fullmatch(line) for line in lines[answer:])
-    return CrossLanguageFile(seed, tuple(_fenced(lines, answer) if fenced else _headed(lines, answer)))
+    return _fenced(lines, answer) if fenced else _headed(lines, answer)
 
 
 def _headed(lines: list[str], answer: int) -> list[LanguageBlock]:

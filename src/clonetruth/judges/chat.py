@@ -7,6 +7,7 @@ wait when the server asks for a pause.
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import random
 import textwrap
@@ -235,7 +236,19 @@ class Chat:
             time=datetime.now(UTC).isoformat(timespec="milliseconds"),
             reasoning=reasoning,
             refused=bool(refusal) and not text,
+            first_token=self._first_token(choices[0]),
         )
+
+    def _first_token(self, choice: object) -> dict[str, float] | None:
+        """The probabilities of the first token, if they were asked for and sent."""
+        content = getattr(getattr(choice, "logprobs", None), "content", None)
+        tops = getattr(content[0], "top_logprobs", None) if isinstance(content, list) and content else None
+        found: dict[str, float] = {}
+        for one in tops if isinstance(tops, list) else ():
+            token, value = self._clean(getattr(one, "token", None)), getattr(one, "logprob", None)
+            if token is not None and isinstance(value, int | float) and value <= 0:
+                found[token] = found.get(token, 0.0) + math.exp(value)
+        return found or None
 
     def _clean(self, received: object) -> str | None:
         """A text from the server that can be stored: without the API key and without lone surrogates."""

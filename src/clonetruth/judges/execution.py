@@ -84,7 +84,7 @@ def judge_by_execution(options: JudgeExecuteOptions, *, progress: Progress | Non
     benchmark = open_benchmark(options.benchmark)
     sandbox = open_sandbox(options)
     require(sandbox.layers())
-    pairs = select_pairs(benchmark, options.where, options.limit, options.seed)
+    pairs = select_pairs(benchmark, options.where, options.limit, options.seed, options.domains)
     fragments = select_fragments(benchmark, pairs)
     setup = _setup(options, sandbox, pairs)
     with LineFile(benchmark.path / "execution" / "journal.jsonl", _HEADER, "the journal of executions") as journal:
@@ -162,6 +162,8 @@ class _Session:
             return FragmentEvidence(key, **vars(outcome), versions=self._setup.versions_of(task.code), time=now)
         assert isinstance(outcome, BehaviourComparison)
         settings = {**self._setup.settings, "given_inputs": len(task.inputs)}
+        if task.domain is not None:
+            settings["domain"] = task.domain.text
         return PairEvidence(key, outcome, settings, self._setup.versions_of(task.left, task.right), now)
 
     def _equal(self, pair: SelectedPair, key: str) -> PairEvidence:

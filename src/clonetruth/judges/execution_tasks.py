@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from clonetruth import __version__
 from clonetruth.errors import InputError
 from clonetruth.execution import CallInput, Code, SearchBudget
+from clonetruth.execution.inputs.domains import InputDomain
 from clonetruth.execution.literal_calls import read_calls
 from clonetruth.execution.search import inputs_digest
+from clonetruth.judges.stated_domains import stated_domains
 from clonetruth.model import CRITERIA
 from clonetruth.store import Benchmark, hash_json
 from clonetruth.store.sampling import check_condition
@@ -51,7 +54,8 @@ LEFT JOIN (
 """
 
 _CHOSEN = """
-SELECT pair, left_key, right_key, functionality_key, label, left_id, right_id, left_language, right_language
+SELECT pair, left_key, right_key, functionality, functionality_key, label, left_id, right_id, left_language,
+    right_language
 FROM ({candidates}) candidates
 WHERE (
 {condition}
@@ -85,6 +89,7 @@ class SelectedPair:
         left: the left code.
         right: the right code.
         inputs: inputs of the tests that the source brings.
+        domain: the inputs that the specification permits; None if none is stated.
     """
 
     pair: int
@@ -94,6 +99,7 @@ class SelectedPair:
     left: Code
     right: Code
     inputs: tuple[CallInput, ...] = ()
+    domain: InputDomain | None = None
 
     @property
     def has_equal_texts(self) -> bool:
@@ -151,6 +157,7 @@ class ExecutionSetup:
                 "left": [pair.left.language, pair.left.text],
                 "right": [pair.right.language, pair.right.text],
                 "inputs": inputs_digest(pair.inputs),
+                **({} if pair.domain is None else {"domain": pair.domain.text}),
                 "settings": self.settings,
                 "versions": self.versions_of(pair.left, pair.right),
             }
@@ -176,8 +183,17 @@ class _SourceTest:
     calls: str | None
 
 
-def select_pairs(benchmark: Benchmark, where: str | None, limit: int | None, seed: int) -> list[SelectedPair]:
+def select_pairs(
+    benchmark: Benchmark, where: str | None, limit: int | None, seed: int, domains: Path | None = None
+) -> list[SelectedPair]:
     """The pairs that fulfil a condition, in their order, or a number of them drawn at random.
+
+    Args:
+        benchmark: where they are.
+        where: the condition.
+        limit: how many.
+        seed: random seed of the draw.
+        domains: a file that states which inputs are permitted, instead of what the source states.
 
     Raises:
         InputError: the condition is not one, reads something else than the benchmark, or uses an unknown column; or no
@@ -200,6 +216,7 @@ def select_pairs(benchmark: Benchmark, where: str | None, limit: int | None, see
         raise InputError("No pair fulfils the condition." if where else "There are no pairs.", where=benchmark.path)
     texts = _texts(benchmark, {key for row in rows for key in (row["left_key"], row["right_key"])})
     given = _given_inputs(_tests(benchmark))
+    permitted = stated_domains(benchmark, domains)
     return [
         SelectedPair(
             pair=row["pair"],
@@ -209,6 +226,7 @@ def select_pairs(benchmark: Benchmark, where: str | None, limit: int | None, see
             left=Code(texts[row["left_key"]], row["left_language"]),
             right=Code(texts[row["right_key"]], row["right_language"]),
             inputs=given.get(row["functionality_key"], ()),
+            domain=permitted.get(row["functionality"]),
         )
         for row in rows
     ]

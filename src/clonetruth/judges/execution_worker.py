@@ -84,7 +84,9 @@ def run_task(budget: SearchBudget, sandbox: SandboxOptions, named: tuple[str, Ex
         if isinstance(task, SelectedFragment):
             program = task.after is not None
             return _run_program(task, engines.programs) if program else _run_calls(task, engines.harnesses)
-        found = compare_behaviour(task.left, task.right, engines.harnesses, budget=budget, inputs=task.inputs)
+        found = compare_behaviour(
+            task.left, task.right, engines.harnesses, budget=budget, inputs=task.inputs, domain=task.domain
+        )
         return without_bulk(found)
     except MissingExtraError as error:
         return undecided(task, Reason.TOOLCHAIN, f"{error.what} {error.hint or ''}".strip())
@@ -123,6 +125,9 @@ def _side(code: Code) -> ExecutedSide:
     return ExecutedSide(code.language)
 
 
+_UNFIT = "ClassCastException"
+"""What Java raises where an argument does not fit the type of its parameter."""
+
 _PROGRAM_VALUES = {
     BroughtVerdict.PASSED: MemberValue.MAJOR,
     BroughtVerdict.FAILED: MemberValue.WRONG,
@@ -145,7 +150,7 @@ def _run_calls(task: SelectedFragment, harnesses: Harnesses) -> SourceTestOutcom
     harness = harnesses.get(task.code.language)
     if harness is None:
         return SourceTestOutcome(MemberValue.UNDECIDED, detail=f"{Reason.LANGUAGE}")
-    passed, failures, unfinished, at = 0, list[str](), list[str](), 0
+    passed, failures, unfinished, at, unfit = 0, list[str](), list[str](), 0, 0
     while at < len(calls):
         run = harness.run(task.code, [call for call, _ in calls[at:]])
         if run.undecided is not None or not run.observations:
@@ -158,7 +163,11 @@ def _run_calls(task: SelectedFragment, harnesses: Harnesses) -> SourceTestOutcom
                 unfinished.append(f"call {number + 1}: {seen.ended or f'{Reason.SYMBOL} {seen.missing}'}")
             else:
                 failures.append(f"call {number + 1}: {seen.raised or 'another value'}")
+                unfit += seen.raised == _UNFIT
         at += len(run.observations)
+    if not passed and failures and unfit == len(failures):
+        # It was never called with what it takes, which says nothing about what it does.
+        return SourceTestOutcome(MemberValue.UNDECIDED, detail=f"{Reason.PARAMETERS} ({failures[0]})")
     if failures:
         return SourceTestOutcome(MemberValue.WRONG, passed, len(failures), failures[0])
     if unfinished or not passed:

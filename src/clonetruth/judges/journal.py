@@ -124,7 +124,8 @@ class Journal:
 def _stored(answer: Answer) -> dict[str, Any]:
     """The fields of an answer; those that earlier versions do not know only where they say something."""
     fields = dataclasses.asdict(answer)
-    return {name: value for name, value in fields.items() if value or name not in ("reasoning", "refused")}
+    later = ("reasoning", "refused", "first_token")
+    return {name: value for name, value in fields.items() if value or name not in later}
 
 
 def journal_path(study: Path, respondent: Mapping[str, Any]) -> Path:

@@ -32,6 +32,7 @@ class Answer:
         time: when it arrived, in ISO 8601.
         reasoning: what the model thought before it answered, if the server sends that separately.
         refused: whether the server says that the model, or a filter, refused to answer.
+        first_token: the most probable first tokens of the answer, with their probabilities, if the server gave them.
     """
 
     order: Order
@@ -45,6 +46,7 @@ class Answer:
     time: str | None = None
     reasoning: str | None = None
     refused: bool = False
+    first_token: Mapping[str, float] | None = None
 
 
 class AnswerState(StrEnum):

@@ -44,6 +44,9 @@ class AuditOptions(
     reference: Path | None = option(
         None, accepts="Benchmark", help="A benchmark of real code to compare the fragments with."
     )
+    corpus: tuple[Path, ...] = option(
+        (), help="Code that a model was pretrained on: a folder, or a file of hashes (docs/encoders.md)."
+    )
     select: tuple[str, ...] = option(
         (), commas=True, metavar="CODES", project=WORD, help="Run only rules with these code prefixes."
     )

@@ -38,7 +38,8 @@ class EvaluateOptions(EngineOptions, ProcessOptions, JsonOptions, command="evalu
     detector: tuple[str, ...] = option(
         (),
         accepts="Detector | Callable[..., Any]",
-        help="A detector to run on the pairs: a name (see `clonetruth detectors`), or a folder with one.",
+        help="A detector to run on the pairs: a name (see `clonetruth detectors`), or a folder with one; "
+        "encoder:FOLDER and llm:MODEL are names, too (docs/encoders.md).",
     )
     name: tuple[str, ...] = option((), help="Name of the detector in the result; for several, in their order.")
     task: str = option(
@@ -157,6 +158,9 @@ class EvaluateOptions(EngineOptions, ProcessOptions, JsonOptions, command="evalu
     )
     vector_similarity: str = option(
         "cosine", choices=("cosine", "dot"), help="For retrieval: how the vectors of two fragments are compared."
+    )
+    device: str = option(
+        "auto", choices=("auto", "cpu", "cuda", "mps"), help="For encoders: where they compute (default: a GPU if any)."
     )
     seed: int = option(0, help="Random seed.")
     study: Path | None = option(

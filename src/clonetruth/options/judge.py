@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from clonetruth.options.benchmark import BenchmarkOptions
 from clonetruth.options.declaration import option
@@ -33,6 +34,10 @@ class JudgeExecuteOptions(
     seed: int = option(0, minimum=0, help="Random seed of the draw and of the inputs.")
     runs: int = option(200, minimum=1, maximum=100_000, help="Maximum number of inputs for a pair.")
     seconds: float = option(20.0, above=0, maximum=86_400, help="Maximum number of seconds for a pair.")
+    domains: Path | None = option(
+        None,
+        help="TOML file that states which inputs are permitted, by functionality (default: what the source states).",
+    )
     jobs: int | None = option(
         None, names=("-j",), minimum=1, help="Number of worker processes, each with a sandbox (default: all cores)."
     )

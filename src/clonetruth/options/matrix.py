@@ -23,7 +23,8 @@ class MatrixOptions(SpreadsheetOptions, JsonOptions, command="matrix", function=
     detectors: str = option(
         "mlp,identifiers,token-similarity",
         accepts="Sequence[str]",
-        help="Detectors and learners, separated by commas; learners are trained for each cell.",
+        help="Detectors and learners, separated by commas; learners are trained for each cell, with options if given "
+        "(mlp,astnn:vocabulary=3000,epochs=5).",
     )
     views: str = option(
         "all",

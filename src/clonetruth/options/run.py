@@ -21,6 +21,8 @@ DIFFERENCES = (
     "error-kind",
     "undefined",
     "endless",
+    "domain",
+    "format",
 )
 """Ways in which two runs with the same input differ."""
 COUNTED = DIFFERENCES[:4]

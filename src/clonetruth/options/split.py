@@ -43,6 +43,9 @@ class SplitOptions(EngineOptions, JsonOptions, command="split", function="split_
     train_functionalities: int | None = option(
         None, minimum=1, help="Number of functionalities in train (default: by the ratio)."
     )
+    train_functionality: tuple[str, ...] = option(
+        (), metavar="ID", project=WORD, help="Functionality that is in train, and no other than those named is."
+    )
     max_functionality_fragments: int | None = option(
         None, minimum=1, help="Leave out functionalities with more fragments."
     )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from clonetruth.options.declaration import WORD, argument, option
 from clonetruth.options.shared import EngineOptions, JsonOptions, SpreadsheetOptions
 
+PRESETS = ("li2023", "codexglue", "sonnekalb")
+"""How papers trained; `training.presets` has the values."""
 _PROCESSES = "Number of worker processes that read code."
 
 
@@ -15,31 +18,56 @@ _PROCESSES = "Number of worker processes that read code."
 class TrainOptions(EngineOptions, JsonOptions, command="train", function="train_detector"):
     """Train a detector on the train part of a view, and choose its threshold on the valid part.
 
-    LEARNER is mlp, linear or identifiers. An interrupted training resumes where it stopped when it is called again.
+    LEARNER is a name from `clonetruth detectors`; `clonetruth train LEARNER --help` lists the options that only this
+    learner has, which --set changes. An interrupted training resumes where it stopped when it is called again.
     """
 
-    learner: str = argument(help="The learner: mlp, linear or identifiers.")
-    on: Path = option(accepts="Benchmark", help="The benchmark folder.")
+    learner: str = argument(help="The learner, a name from `clonetruth detectors`.")
+    on: tuple[Path, ...] = option(
+        accepts="Benchmark", help="The benchmark folder; several are trained on together, at most one --view for each."
+    )
     output: Path | None = option(None, names=("-o",), setting=False, help="Write the trained detector to this folder.")
-    view: str | None = option(
-        None, project=WORD, help="Split whose train and valid parts are used (default: the source's parts)."
+    view: tuple[str, ...] = option(
+        (), project=WORD, help="Split whose train and valid parts are used (default: the source's parts)."
     )
     policy: str = option("default", project=WORD, help="How judgements become verdicts.")
     criterion: str | None = option(None, project=WORD, help="What the judges were asked.")
     level: int = option(0, minimum=0, maximum=3, help="Abstraction level of the code.")
-    seed: int = option(0, minimum=0, help="Random seed.")
-    epochs: int = option(
-        20, minimum=1, help="Maximum number of passes over the training pairs (linear, identifiers: of penalties)."
+    as_: str | None = option(
+        None, choices=PRESETS, help="Train as a paper did, where no other value is given (docs/learned-detectors.md)."
     )
-    patience: int = option(3, minimum=1, help="Stop mlp after this many consecutive drops of the validation F1.")
+    seed: int | None = option(None, minimum=0, help="Random seed (default: 0).")
+    epochs: int | None = option(
+        None,
+        minimum=1,
+        help="Maximum number of passes over the training pairs (linear, identifiers: of penalties; default: 20).",
+    )
+    patience: int | None = option(
+        None, minimum=1, help="Stop a network after this many consecutive drops of the validation F1 (default: 3)."
+    )
     batch: int | None = option(
-        None, minimum=1, help="Pairs per batch of mlp (default: a hundredth of the training pairs, 16 to 1,024)."
+        None,
+        minimum=1,
+        help="Pairs per batch (default: the learner's, or a hundredth of the training pairs, 16 to 1,024).",
     )
-    rate: float = option(0.003, help="Learning rate of mlp.")
+    rate: float | None = option(None, above=0, help="Learning rate of a network (default: the learner's).")
+    set_: Mapping[str, object] | None = option(
+        None, metavar="OPTION=VALUE", help="Set an option that only this learner has, for example vocabulary=3000."
+    )
     threshold: str = option(
         "validation",
         choices=("validation", "paper"),
         help="Choose the best threshold on the valid part, or use the one from the paper.",
+    )
+    select: str | None = option(
+        None,
+        choices=("valid", "test"),
+        help="Part that chooses epoch and threshold (default: valid); test, as in some papers, flatters.",
+    )
+    vocabulary: str | None = option(
+        None,
+        choices=("train", "all"),
+        help="Part whose words are known (default: train); all, as in some papers, flatters.",
     )
     processes: int = option(1, minimum=1, help=_PROCESSES)
     threads: int = option(1, minimum=1, help="Number of threads that compute.")
@@ -58,5 +86,8 @@ class PredictOptions(SpreadsheetOptions, EngineOptions, JsonOptions, command="pr
         None, names=("-o",), setting=False, help="Write the predictions to this file: .parquet or .csv."
     )
     view: str | None = option(None, project=WORD, help="Split that the part belongs to (default: the source's parts).")
+    level: int | None = option(
+        None, minimum=0, maximum=3, help="Abstraction level of the scored code (default: that of the training)."
+    )
     part: str | None = option(None, project=WORD, help="Score only this part, for example test (default: all pairs).")
     processes: int = option(1, minimum=1, help=_PROCESSES)

@@ -13,6 +13,7 @@ from clonetruth.report.demo_view import (
 )
 from clonetruth.report.execution import execution_page
 from clonetruth.report.export import ExportReport, export_benchmark
+from clonetruth.report.make import make_page
 from clonetruth.report.pages import run_demo, write_report
 from clonetruth.report.run import run_page
 
@@ -30,6 +31,7 @@ __all__ = [
     "demo_page",
     "execution_page",
     "export_benchmark",
+    "make_page",
     "run_demo",
     "run_page",
     "write_report",

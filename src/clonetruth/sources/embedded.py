@@ -27,6 +27,7 @@ from clonetruth.model import (
     Fragment,
     FragmentKind,
     Functionality,
+    FunctionalityDomain,
     Judge,
     JudgeKind,
     Judgement,
@@ -136,6 +137,11 @@ class EmbeddedFolder:
         peers = [one.id for one in self.sources if one.language == source.language and one.near_miss is None]
         return f"collection-{peers.index(origin) + 1}"
 
+    @property
+    def domain(self) -> str:
+        """The permitted inputs, as `execution.inputs.domains` reads them."""
+        return json.dumps([{"name": one.name, "domain": one.domain} for one in self.parameters], sort_keys=True)
+
     def evidence(self) -> dict[str, ExecutionEvidence]:
         """The evidence of every fragment, by fragment id.
 
@@ -198,12 +204,14 @@ def dataset() -> Dataset:
     """
     fragments: list[Fragment] = []
     functionalities: list[Functionality] = []
+    domains: list[FunctionalityDomain] = []
     memberships: list[Membership] = []
     pairs: list[Pair] = []
     judgements: list[Judgement] = []
     for folder in folders():
         evidence = folder.evidence()
         functionalities.append(Functionality(folder.id, folder.name, folder.specification))
+        domains.append(FunctionalityDomain(folder.id, folder.domain))
         for source in folder.sources:
             fragments.append(_fragment(source, evidence[source.id], folder.collection(source)))
             role = Role.TAGGED_FALSE if source.near_miss else Role.EXEMPLAR
@@ -222,6 +230,7 @@ def dataset() -> Dataset:
         pairs=tuple(pairs),
         judges=(JUDGE,),
         judgements=tuple(judgements),
+        domains=tuple(domains),
     )
 
 

@@ -136,6 +136,7 @@ def import_files(
                 writer.add(table, counted.rows_of(table, getattr(dataset, table)))
             writer.add_claims(dataset.claims)
             writer.add_tests(dataset.tests)
+            writer.add_domains(dataset.domains)
             refuse_nothing(counted.rows, log, ", ".join(map(str, paths)) or None)
             files = account_for_files(paths, record, log, partial(_why_unused, name))
             stored = ImportRecord(

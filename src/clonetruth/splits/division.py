@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from clonetruth.errors import InputError
+from clonetruth.errors import InputError, UnknownNameError
 from clonetruth.splits.balance import MAX_COLUMNS, Features, Integers, balanced
 from clonetruth.splits.draw import draw, group_counts
 from clonetruth.splits.spec import BALANCED, Parts, SplitPlan
@@ -158,6 +158,8 @@ class FragmentGroups:
             counts = [train, *group_counts(groups - train, plan.shares[1:])]
             shares = [count / groups for count in counts]
         sizes, options = np.bincount(self.group, minlength=groups), data.options
+        if options.train_functionality and self.is_functionality:
+            return self._with_named_train(data, plan, sizes)
         drawn = draw(self.labels, sizes, counts, shares, options.tolerance, f"{options.seed} {data.attempt}")
         if drawn.deviation > options.tolerance:
             held = np.bincount(drawn.bins, weights=sizes, minlength=len(counts)) / max(int(sizes.sum()), 1)
@@ -168,6 +170,28 @@ class FragmentGroups:
                 f"{shares[farthest] * options.tolerance:.0%}."
             )
         return drawn.bins
+
+    def _with_named_train(self, data: SplitData, plan: SplitPlan, sizes: Integers) -> Integers:
+        """The named groups in the first bin, the others drawn for the other bins."""
+        named, options = set(data.options.train_functionality), data.options
+        if missing := sorted(named - set(self.labels)):
+            raise UnknownNameError.suggest("functionality", missing[0], self.labels)
+        fixed = np.array([label in named for label in self.labels])
+        free = np.flatnonzero(~fixed)
+        others = plan.shares[1:]
+        if len(free) < len(others):
+            raise InputError(
+                f"{len(named)} of {len(self.labels)} functionalities in train leave {len(free)} for the other parts.",
+                where=data.benchmark.path,
+                hint="Name fewer.",
+            )
+        shares = [share / sum(others) for share in others]
+        labels = [self.labels[at] for at in free.tolist()]
+        counts = group_counts(len(free), others)
+        bins = np.zeros(len(self.labels), dtype=np.int64)
+        seed = f"{options.seed} {data.attempt}"
+        bins[free] = 1 + draw(labels, sizes[free], counts, shares, options.tolerance, seed).bins
+        return bins
 
     def _features(self, data: SplitData, preferred: Parts | None, bins: tuple[int, ...]) -> Features:
         columns, weights = self._columns(data)

@@ -104,6 +104,7 @@ class SplitSpec:
         assignment: how groups are assigned to parts: `drawn` or `balanced`.
         tolerance: for drawn groups, how far a part's share of fragments may be from the ratio, relative to it.
         train_functionalities: number of functionalities in train (default: by the ratio).
+        train_functionality: the ids of exactly the functionalities that are in train (default: drawn).
         max_functionality_fragments: leave out functionalities with more fragments.
         min_functionality_fragments: leave out functionalities with fewer fragments.
     """
@@ -127,6 +128,7 @@ class SplitSpec:
     assignment: str = DRAWN
     tolerance: float = TOLERANCE
     train_functionalities: int | None = None
+    train_functionality: tuple[str, ...] = ()
     max_functionality_fragments: int | None = None
     min_functionality_fragments: int | None = None
 
@@ -159,15 +161,20 @@ class SplitSpec:
                 "No functionality can have as few or as many fragments as requested.",
                 hint="The minimum is at least 1, and the maximum not below it.",
             )
-        if self.train_functionalities is None:
+        if self.train_functionality and self.train_functionalities is not None:
+            raise InputError(
+                "The functionalities in train are named, so their number cannot be set, too.",
+                hint="Leave --train-functionalities out.",
+            )
+        if self.train_functionalities is None and not self.train_functionality:
             return
-        if self.train_functionalities < 1:
+        if self.train_functionalities is not None and self.train_functionalities < 1:
             raise InputError(
                 f"The number of functionalities in train is {self.train_functionalities}.", hint="Give at least 1."
             )
         if self.folds is not None or self.assignment != DRAWN:
             raise InputError(
-                "The number of functionalities in train can only be set where they are drawn, without folds.",
+                "The functionalities in train can only be set where they are drawn, without folds.",
                 hint="Leave --folds out, and --assignment at its default.",
             )
 
@@ -193,6 +200,7 @@ class SplitSpec:
             values: Mapping[str, Any] = parse_json(text)
             sampling = Sampling(**values["sampling"])
             lists = {"ratio": tuple(values["ratio"]), "against": tuple(values["against"])}
+            lists["train_functionality"] = tuple(values.get("train_functionality", ()))
             return cls(**{"assignment": BALANCED, **values, **lists, "sampling": sampling})
         except (ValueError, TypeError, KeyError) as error:
             raise InputError(f"The options of the split cannot be read: {error}", where=where) from error

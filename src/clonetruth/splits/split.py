@@ -145,6 +145,7 @@ def _spec(options: SplitOptions) -> SplitSpec:
         assignment=options.assignment,
         tolerance=options.tolerance,
         train_functionalities=options.train_functionalities,
+        train_functionality=options.train_functionality,
         max_functionality_fragments=options.max_functionality_fragments,
         min_functionality_fragments=options.min_functionality_fragments,
     )
@@ -302,10 +303,11 @@ def _checked(options: SplitSpec) -> View:
     if (view.only_test or view.official) and options.folds is not None:
         why = "it only has a test part" if view.only_test else "its parts are given"
         raise InputError(f"The view '{view.name}' has no folds: {why}.", hint="Leave --folds and --fold out.")
-    if options.train_functionalities is not None and "CT505" not in view.rules:
+    chosen = options.train_functionalities is not None or options.train_functionality
+    if chosen and "CT505" not in view.rules:
         raise InputError(
             f"The view '{view.name}' does not divide functionalities.",
-            hint="Views that take --train-functionalities: cross-functionality, cross-all.",
+            hint="Views that take --train-functionalities and --train-functionality: cross-functionality, cross-all.",
         )
     if options.against and not view.only_test:
         raise InputError(

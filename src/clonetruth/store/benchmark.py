@@ -95,6 +95,7 @@ class Benchmark:
                 writer.add(table, getattr(dataset, table))
             writer.add_claims(dataset.claims)
             writer.add_tests(dataset.tests)
+            writer.add_domains(dataset.domains)
         return cls.open(path, engine=engine)
 
     def __repr__(self) -> str:

@@ -8,6 +8,7 @@ overflow or a failed cast is an error. Queries must avoid division by zero, `con
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import functools
 import os
@@ -16,7 +17,6 @@ import secrets
 import shutil
 import tempfile
 import threading
-import weakref
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
@@ -105,9 +105,6 @@ class DuckDBEngine:
         self.memory_limit = memory_limit
         self.threads = threads
         self.temp_directory = temp_directory
-        self._lock = threading.Lock()
-        self._database: duckdb.DuckDBPyConnection | None = None
-        self._process = 0
 
     def sql(self, text: str, tables: Mapping[str, TableLike]) -> pa.Table:
         """See `Engine.sql`."""
@@ -148,52 +145,66 @@ class DuckDBEngine:
                         f"CREATE TEMP VIEW {_sql_name(name)} AS SELECT * FROM "
                         f"read_parquet([{files}], hive_partitioning = false)"
                     )
-            _refuse_others(connection, text)
+            _refuse_others(text)
             yield connection.sql(text).to_arrow_reader(ROW_GROUP_ROWS)
 
     @contextlib.contextmanager
     def _connect(self) -> Iterator[duckdb.DuckDBPyConnection]:
         """A separate connection per query: its views are temporary, and threads do not interfere."""
-        with self._lock:
-            # A forked process inherits the object, but not the threads of the database in it.
-            if self._database is None or self._process != os.getpid():
-                self._database, self._process = self._start(), os.getpid()
-            connection = self._database.cursor()
-        with contextlib.closing(connection):
+        with contextlib.closing(_cursor(self.memory_limit, self.threads, self.temp_directory)) as connection:
             connection.execute("SET TimeZone = 'UTC'")
             yield connection
 
-    def _start(self) -> duckdb.DuckDBPyConnection:
-        # Two processes that spill into one folder would overwrite each other's files. DuckDB creates the folder
-        # when it first spills.
-        parent = self.temp_directory or Path(tempfile.gettempdir())
-        spill = parent / f"clonetruth-spill-{os.getpid()}-{secrets.token_hex(8)}"
-        config: dict[str, str | bool | int | float | list[str]] = {
-            "temp_directory": str(spill),
-            # A query does not fetch programs from the network.
-            "autoinstall_known_extensions": "false",
-            # The caller's Python variables must not become tables.
-            "python_enable_replacements": "false",
-            # As Spark sorts.
-            "default_null_order": "nulls_first_on_asc_last_on_desc",
-        }
-        if self.memory_limit is not None:
-            config["memory_limit"] = self.memory_limit
-        if self.threads is not None:
-            config["threads"] = self.threads
-        try:
-            database = duckdb.connect(config=config)
-        except duckdb.Error as error:
-            raise InputError(
-                f"DuckDB rejects its options: {error}",
-                hint=f"The memory limit was {self.memory_limit}, the number of threads {self.threads}.",
-            ) from error
-        weakref.finalize(self, _stop, database, spill, os.getpid())
-        return database
+
+_databases: dict[tuple[str | None, int | None, Path | None, int], duckdb.DuckDBPyConnection] = {}
+_databases_lock = threading.Lock()
+
+
+def _cursor(memory_limit: str | None, threads: int | None, folder: Path | None) -> duckdb.DuckDBPyConnection:
+    """A connection to this process's database for these options: starting a database costs more than a small query.
+
+    A forked process inherits the object, but not the threads of the database in it, and starts its own.
+    """
+    key = (memory_limit, threads, folder, os.getpid())
+    with _databases_lock:
+        if key not in _databases:
+            if not _databases:
+                # Closed databases that the module still refers to would be reported as leaks at exit.
+                atexit.register(_databases.clear)
+            _databases[key] = _start(memory_limit, threads, folder)
+        return _databases[key].cursor()
+
+
+def _start(memory_limit: str | None, threads: int | None, folder: Path | None) -> duckdb.DuckDBPyConnection:
+    # Two processes that spill into one folder would overwrite each other's files. DuckDB creates the folder
+    # when it first spills.
+    spill = (folder or Path(tempfile.gettempdir())) / f"clonetruth-spill-{os.getpid()}-{secrets.token_hex(8)}"
+    config: dict[str, str | bool | int | float | list[str]] = {
+        "temp_directory": str(spill),
+        # A query does not fetch programs from the network.
+        "autoinstall_known_extensions": "false",
+        # The caller's Python variables must not become tables.
+        "python_enable_replacements": "false",
+        # As Spark sorts.
+        "default_null_order": "nulls_first_on_asc_last_on_desc",
+    }
+    if memory_limit is not None:
+        config["memory_limit"] = memory_limit
+    if threads is not None:
+        config["threads"] = threads
+    try:
+        database = duckdb.connect(config=config)
+    except duckdb.Error as error:
+        raise InputError(
+            f"DuckDB rejects its options: {error}",
+            hint=f"The memory limit was {memory_limit}, the number of threads {threads}.",
+        ) from error
+    atexit.register(_stop, database, spill, os.getpid())
+    return database
 
 
 def _stop(database: duckdb.DuckDBPyConnection, spill: Path, process: int) -> None:
-    # A forked child inherits this finaliser, but the files are its parent's.
+    # A forked child inherits this, but the files are its parent's.
     if os.getpid() == process:
         database.close()
         shutil.rmtree(spill, ignore_errors=True)
@@ -205,8 +216,8 @@ def check_select(text: str) -> None:
     Raises:
         InputError: it is another statement, several statements, or not SQL.
     """
-    with contextlib.closing(_grammar().cursor()) as connection, _plain_errors():
-        _refuse_others(connection, text)
+    with _plain_errors():
+        _refuse_others(text)
 
 
 def check_reads(text: str, tables: Collection[str]) -> None:
@@ -216,7 +227,7 @@ def check_reads(text: str, tables: Collection[str]) -> None:
         InputError: it reads something else, or is not a SELECT.
     """
     with contextlib.closing(_grammar().cursor()) as connection, _plain_errors():
-        _refuse_others(connection, text)
+        _refuse_others(text)
         row = connection.execute("SELECT json_serialize_sql(?::VARCHAR)", [text]).fetchone()
     try:
         tree = parse_json(row[0]) if row else {}
@@ -255,12 +266,19 @@ def _nodes(tree: Any) -> Iterator[dict[str, Any]]:
 @functools.cache
 def _grammar() -> duckdb.DuckDBPyConnection:
     """A database that only parses SQL."""
+    atexit.register(_grammar.cache_clear)
     return duckdb.connect(config={"threads": 1})
 
 
-def _refuse_others(connection: duckdb.DuckDBPyConnection, text: str) -> None:
-    statements = connection.extract_statements(text)
-    if [statement.type for statement in statements] != [duckdb.StatementType.SELECT]:
+@functools.lru_cache(maxsize=1024)
+def _is_select(text: str) -> bool:
+    """Whether a text is one SELECT, by DuckDB's grammar."""
+    with contextlib.closing(_grammar().cursor()) as connection:
+        return [statement.type for statement in connection.extract_statements(text)] == [duckdb.StatementType.SELECT]
+
+
+def _refuse_others(text: str) -> None:
+    if not _is_select(text):
         # COPY or ATTACH would write, and a query must only read.
         raise InputError("The SQL is not a single SELECT.", where=text.strip()[:200])
 

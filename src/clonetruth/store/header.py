@@ -92,7 +92,7 @@ class Header:
 _FOREIGN = "Is this a benchmark folder? Copy it again from its origin, or import the source again."
 
 
-_PART = re.compile(r"(judges|judgements|claims|tests)/[^/\\]+\.parquet")
+_PART = re.compile(r"(judges|judgements|claims|tests|domains)/[^/\\]+\.parquet")
 
 
 def check_part_hashes(hashes: Mapping[str, Any]) -> None:

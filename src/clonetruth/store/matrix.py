@@ -5,7 +5,9 @@ Evaluation writes it and pages show it. An unknown number is null.
 
 from __future__ import annotations
 
+import hashlib
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,7 +40,7 @@ class MatrixCell:
     def name(self) -> str:
         """The name of its result file."""
         fold = "" if self.fold is None else f"-fold-{self.fold}"
-        return f"{self.detector}-{self.view.replace(':', '-')}-{self.level}-{self.seed}{fold}"
+        return f"{_file_name(self.detector)}-{self.view.replace(':', '-')}-{self.level}-{self.seed}{fold}"
 
     @property
     def run(self) -> tuple[int, int | None]:
@@ -48,6 +50,13 @@ class MatrixCell:
     def __str__(self) -> str:
         fold = "" if self.fold is None else f", fold {self.fold}"
         return f"{self.detector}, {self.view}, level {self.level}, seed {self.seed}{fold}"
+
+
+def _file_name(detector: str) -> str:
+    """A detector's name as a part of a file name: `astnn-vocabulary=3000` for `astnn:vocabulary=3000`."""
+    plain = detector.replace(":", "-").replace(",", "-")
+    safe = re.sub(r"[^\w.+=-]", "_", plain)[:100]
+    return safe if safe == plain else f"{safe}-{hashlib.sha256(detector.encode()).hexdigest()[:8]}"
 
 
 @dataclass(frozen=True)

@@ -205,6 +205,18 @@ TABLES: Mapping[str, TableSchema] = {
             ),
         ),
         TableSchema(
+            "domains",
+            "domains/<source>.parquet",
+            "Which inputs the specification of a functionality permits, where a source states it in a form that "
+            "programs can read; written at import. Inputs outside are not tried by an execution.",
+            pa.schema(
+                [
+                    _column("functionality", _INT, "Key in `functionalities`."),
+                    _column("parameters", _TEXT, "JSON list with the name and the domain of each parameter."),
+                ]
+            ),
+        ),
+        TableSchema(
             "measures",
             "measures/<rule>.parquet",
             "Our own measures of a pair under a named rule.",
@@ -287,7 +299,7 @@ IMMUTABLE = ("fragments", "functionalities", "memberships", "pairs")
 CORE = (*IMMUTABLE, "judges", "judgements")
 """Tables of every benchmark."""
 
-DERIVED = ("claims", "descriptions", "tests", "measures", "verdicts", "splits", "samples", "detections")
+DERIVED = ("claims", "descriptions", "tests", "domains", "measures", "verdicts", "splits", "samples", "detections")
 """Folders of tables that are added later, one file each."""
 
 SYSTEM = "system"

@@ -18,7 +18,7 @@ import pyarrow as pa
 from clonetruth import __version__
 from clonetruth.arrow_files import remember_files
 from clonetruth.errors import InputError
-from clonetruth.model import CRITERIA, Card, FunctionalityTest, Recipe
+from clonetruth.model import CRITERIA, Card, FunctionalityDomain, FunctionalityTest, Recipe
 from clonetruth.store import incoming
 from clonetruth.store.atomic import new_folder
 from clonetruth.store.croissant import FILE_NAME, croissant_text
@@ -87,7 +87,7 @@ class BenchmarkWriter:
         self._stack = ExitStack()
         self._sinks: dict[str, ParquetSink] = {}
         self._judges: list[pa.RecordBatch] = []
-        self._tests: list[FunctionalityTest] = []
+        self._brought: dict[str, list[FunctionalityTest | FunctionalityDomain]] = {"tests": [], "domains": []}
         self._folder = self.path
 
     def __enter__(self) -> BenchmarkWriter:
@@ -145,7 +145,11 @@ class BenchmarkWriter:
 
     def add_tests(self, tests: Iterable[FunctionalityTest]) -> None:
         """Append what the source brings to test its fragments. Their functionalities must exist in the end."""
-        self._tests += tests
+        self._brought["tests"] += tests
+
+    def add_domains(self, domains: Iterable[FunctionalityDomain]) -> None:
+        """Append which inputs the source permits. Their functionalities must exist in the end."""
+        self._brought["domains"] += domains
 
     def _source_sink(self, kind: str) -> ParquetSink:
         # The name may be a stranger's, whose benchmark this one derives from.
@@ -154,18 +158,18 @@ class BenchmarkWriter:
         path.parent.mkdir()
         return ParquetSink(path, TABLES[kind].schema, table_metadata(kind))
 
-    def _write_tests(self) -> None:
-        if not self._tests:
+    def _write_brought(self, kind: str) -> None:
+        if not self._brought[kind]:
             return
         with parquet_file(self._file("functionalities")) as file:
             keys = {name: key for key, name in enumerate(file.read(columns=["id"])["id"].to_pylist())}
         rows = []
-        for number, test in enumerate(self._tests):
-            if test.functionality not in keys:
-                raise InputError(f"There is no functionality '{test.functionality}'.", where=f"tests, row {number}")
-            rows.append({**vars(test), "functionality": keys[test.functionality]})
-        with self._source_sink("tests") as sink:
-            for batch in pa.Table.from_pylist(rows, TABLES["tests"].schema).to_batches():
+        for number, one in enumerate(self._brought[kind]):
+            if one.functionality not in keys:
+                raise InputError(f"There is no functionality '{one.functionality}'.", where=f"{kind}, row {number}")
+            rows.append({**vars(one), "functionality": keys[one.functionality]})
+        with self._source_sink(kind) as sink:
+            for batch in pa.Table.from_pylist(rows, TABLES[kind].schema).to_batches():
                 sink.write(batch)
 
     def attach(self, name: str) -> Path:
@@ -201,7 +205,8 @@ class BenchmarkWriter:
             check_references(self._engine, table, self._staged(table), tables)
             write_resolved(self._engine, table, self._staged(table), tables, self._file(table))
         shutil.rmtree(self._folder / _STAGING)
-        self._write_tests()
+        for kind in self._brought:
+            self._write_brought(kind)
         header = self._header()
         (self._folder / "README.md").write_text(datasheet(header, self._engine, tables), encoding="utf-8")
         remember_files(sorted(self._folder.rglob("*.parquet")))
@@ -223,7 +228,11 @@ class BenchmarkWriter:
                 [
                     self._file("judges"),
                     self._file("judgements"),
-                    *(path for kind in ("claims", "tests") for path in sorted((self._folder / kind).glob("*.parquet"))),
+                    *(
+                        path
+                        for kind in ("claims", *self._brought)
+                        for path in sorted((self._folder / kind).glob("*.parquet"))
+                    ),
                 ],
             ),
         )

@@ -18,6 +18,7 @@ from clonetruth.errors import InputError
 from clonetruth.model import Manifest
 from clonetruth.progress import Progress, no_progress
 from clonetruth.training.learner import LABELLED_PAIRS, Epoch, ThresholdRule, TrainingSpec
+from clonetruth.training.learner_options import LearnerOptions
 from clonetruth.training.model_folder import ModelContent, read_model, write_model
 from clonetruth.training.trainer import Booleans, Floats, Integers, Trainable, Trainer, Weights, training_digest
 from clonetruth.training.word_lists import WordExtractor, WordReader
@@ -136,6 +137,7 @@ class BagLearner:
             once.
         paper_threshold: the threshold stated in the paper, or implied by the score.
         stops_early: whether training ends when the validation F1 keeps falling.
+        options_type: see `Learner`.
     """
 
     name: str
@@ -146,6 +148,7 @@ class BagLearner:
     load_factory: Callable[[], ModelFactory]
     paper_threshold: float
     stops_early: bool = True
+    options_type: type[LearnerOptions] = LearnerOptions
 
     def train(
         self,
@@ -158,12 +161,14 @@ class BagLearner:
     ) -> BagDetector:
         """See `Learner.train`."""
         create_model = self.load_factory()
+        options = options.resolved(self.options_type)
         for part, pairs in (("training", train), ("validation", valid)):
             check_labelled(part, pairs)
         train_part, valid_part = _Part.of(fragments, train), _Part.of(fragments, valid)
-        reader = WordReader.for_fragments(self.words_of, options.level, train_part.fragments)
+        reader = WordReader.for_fragments(self.words_of, frozenset(), options.level, train_part.fragments)
         train_words, valid_words = (part.words(reader, options, progress) for part in (train_part, valid_part))
-        vocabulary = WordVocabulary.of(train_words, _MIN_FRAGMENTS)
+        seen = train_words if options.vocabulary == "train" else reader.read(fragments, processes=options.processes)
+        vocabulary = WordVocabulary.of(seen, _MIN_FRAGMENTS)
         if not len(vocabulary):
             raise InputError(
                 "No two fragments of the training part share a word, so there is nothing to learn.",
@@ -206,7 +211,7 @@ class BagLearner:
             )
         return BagDetector(
             self,
-            WordReader(self.words_of, content.options.level, content.functions),
+            WordReader.of(self.words_of, content.options.level, content.functions),
             WordVocabulary(content.words),
             content.weights,
             content.history,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import dataclasses
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import pyarrow as pa
 
@@ -17,6 +17,9 @@ from clonetruth.errors import InputError
 from clonetruth.model import Manifest
 from clonetruth.progress import Progress
 from clonetruth.registry import Registry
+from clonetruth.training.learner_options import LearnerOptions
+
+OwnT = TypeVar("OwnT", bound=LearnerOptions)
 
 LABELLED_PAIRS = pa.schema(
     [
@@ -48,12 +51,18 @@ class TrainingSpec:
         level: the abstraction level of the code, 0 to 3 (`docs/abstraction.md`).
         epochs: the maximum number of passes over the training pairs; of a linear model, the number of penalties.
         patience: stop after this many consecutive drops of the validation F1.
-        batch: the number of pairs per batch; by default a hundredth of the training pairs, between 16 and 1,024.
-        rate: the learning rate.
+        batch: the number of pairs per batch; by default the learner's, or a hundredth of the training pairs, between 16
+            and 1,024.
+        rate: the learning rate; by default the learner's.
         threshold: choose the best threshold on the validation pairs, or use the one from the paper.
         folder: where each epoch is recorded, to resume from; None records nothing.
         processes: the number of worker processes that read code.
         threads: the number of threads that compute. Another number may change the last digits of the weights.
+        own: the options that only this learner has; the base class stands for its defaults.
+        vocabulary: whose words are known: those of the training fragments, or, as some papers did, of all fragments
+            that are given (`all`).
+        select: the part that chose the epoch and the threshold: `valid`, or, as some papers did, `test`.
+        preset: the paper whose values were taken (`presets`); they are recorded as any other.
     """
 
     seed: int = 0
@@ -61,11 +70,15 @@ class TrainingSpec:
     epochs: int = 20
     patience: int = 3
     batch: int | None = None
-    rate: float = 0.003
+    rate: float | None = None
     threshold: ThresholdRule = ThresholdRule.VALIDATION
     folder: Path | None = None
     processes: int = 1
     threads: int = 1
+    own: LearnerOptions = field(default_factory=LearnerOptions)
+    vocabulary: str = "train"
+    select: str = "valid"
+    preset: str | None = None
 
     def __post_init__(self) -> None:
         if self.level not in LEVELS:
@@ -74,12 +87,49 @@ class TrainingSpec:
             value = getattr(self, name)
             if value is not None and not value > 0:
                 raise InputError(f"{value} is not greater than 0.", where=name)
+        for name, known in (("vocabulary", ("train", "all")), ("select", ("valid", "test"))):
+            if getattr(self, name) not in known:
+                raise InputError(f"'{getattr(self, name)}' is not one of {', '.join(known)}.", where=name)
         if self.seed < 0:
             raise InputError(f"{self.seed} is less than 0.", where="seed")
 
     def settings(self) -> dict[str, Any]:
         """The options that describe the detector, without those that describe the machine."""
-        return {key: value for key, value in dataclasses.asdict(self).items() if key not in ("folder", "processes")}
+        shown = {key: value for key, value in vars(self).items() if key not in ("folder", "processes", "own")}
+        usual = {"vocabulary": "train", "select": "valid", "preset": None}
+        shown = {key: value for key, value in shown.items() if value != usual.get(key, ...)}
+        own = self.own.values()
+        return {**shown, "own": own} if own else shown
+
+    @property
+    def flattering(self) -> tuple[str, ...]:
+        """What makes a result better than it would be on new code, as words for a headline."""
+        found = {"the test part chose epoch and threshold": self.select == "test"}
+        found["words of the test part were known"] = self.vocabulary == "all"
+        return tuple(words for words, given in found.items() if given)
+
+    def resolved(self, options_type: type[LearnerOptions]) -> TrainingSpec:
+        """With the defaults of a learner where nothing else is given."""
+        own = self.own_as(options_type)
+        rate = options_type.default_rate if self.rate is None else self.rate
+        return dataclasses.replace(self, rate=rate, batch=self.batch or options_type.default_batch, own=own)
+
+    def own_as(self, options_type: type[OwnT]) -> OwnT:
+        """The options that only one learner has.
+
+        Raises:
+            InputError: they are those of another learner.
+        """
+        if isinstance(self.own, options_type):
+            return self.own
+        if type(self.own) is not LearnerOptions:
+            raise InputError(f"{type(self.own).__name__} are the options of another learner.", where="own")
+        return options_type()
+
+    @property
+    def learning_rate(self) -> float:
+        """The learning rate."""
+        return LearnerOptions.default_rate if self.rate is None else self.rate
 
     def batch_size(self, pairs: int) -> int:
         """The batch size for a number of training pairs."""
@@ -133,7 +183,10 @@ class TrainedDetector(Detector, Protocol):
 
 
 class Learner(Protocol):
-    """Trains detectors. To add one: an object in a module, a line in the registry, the conformance suite."""
+    """Trains detectors. To add one: an object in a module, a line in the registry, the conformance suite.
+
+    A learner with its own options also has `options_type`, their class (`LearnerOptions`).
+    """
 
     @property
     def name(self) -> str:
@@ -179,6 +232,12 @@ class Learner(Protocol):
         ...
 
 
+def options_type(learner: Learner) -> type[LearnerOptions]:
+    """The class of the options that only this learner has; `LearnerOptions` itself for none."""
+    declared: type[LearnerOptions] = getattr(learner, "options_type", LearnerOptions)
+    return declared
+
+
 def unfinished(detector: TrainedDetector) -> str | None:
     """A sentence about a training that ended while it was still improving; None for any other."""
     history, epochs = detector.history, detector.options.epochs
@@ -197,6 +256,16 @@ LEARNERS: Registry[Learner] = Registry(
         "linear": "clonetruth.training.linear_model:LINEAR",
         "identifiers": "clonetruth.training.linear_model:IDENTIFIERS",
         "semantic": "clonetruth.training.semantic:SEMANTIC",
+        "codebert": "clonetruth.training.transformer:CODEBERT",
+        "graphcodebert": "clonetruth.training.transformer:GRAPHCODEBERT",
+        "unixcoder": "clonetruth.training.transformer:UNIXCODER",
+        "transformer": "clonetruth.training.transformer:TRANSFORMER",
+        "astnn": "clonetruth.training.astnn:ASTNN",
+        "tbccd": "clonetruth.training.tbccd:TBCCD",
+        "fa-ast": "clonetruth.training.fa_ast:FA_AST",
+        "oreo": "clonetruth.training.metric_models:OREO",
+        "clcdsa": "clonetruth.training.metric_models:CLCDSA",
+        "clonecognition": "clonetruth.training.metric_models:CLONECOGNITION",
     },
     group="clonetruth.learners",
     of=Learner,

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from clonetruth.detectors import DETECTORS, FINDERS
+from clonetruth.detectors import DETECTORS, FAMILIES, FINDERS
 from clonetruth.errors import InputError
 from clonetruth.options.declaration import verb
 from clonetruth.options.detectors import DetectorsOptions
 from clonetruth.tools import EXTERNAL_TOOLS, ExternalTool
-from clonetruth.training.learner import LEARNERS
+from clonetruth.training.learner import LEARNERS, options_type
+from clonetruth.training.learner_options import permitted
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class ListedDetector:
         description: what it does, in one sentence.
         default_threshold: the lowest score of a clone; None if it has none.
         finds: whether it finds clones in a source tree.
-        parameters: the parameters that a user may set, with their permitted values.
+        parameters: the parameters that a user may set, with their permitted values; of a learner, its own options.
         program: for a tool, the path of its program, None if it is not installed, or why the path is unusable.
     """
 
@@ -44,10 +45,10 @@ def list_detectors(options: DetectorsOptions) -> tuple[ListedDetector, ...]:
         The ready detectors, then the learners, then the external tools.
 
     Example:
-        >>> [one.name for one in clonetruth.list_detectors() if one.kind == "learner"]
+        >>> [one.name for one in clonetruth.list_detectors() if one.kind == "learner"][:4]
         ['mlp', 'linear', 'identifiers', 'semantic']
     """
-    return (*_ready(), *_learners(), *_tools())
+    return (*_ready(), *_families(), *_learners(), *_tools())
 
 
 def _ready() -> Iterator[ListedDetector]:
@@ -56,9 +57,15 @@ def _ready() -> Iterator[ListedDetector]:
         yield ListedDetector(name, "detector", one.description, one.default_threshold, name in FINDERS, parameters)
 
 
+def _families() -> Iterator[ListedDetector]:
+    for name, one in FAMILIES.items():
+        yield ListedDetector(f"{name}:{one.target}", "detector", one.description, None, False, one.parameters)
+
+
 def _learners() -> Iterator[ListedDetector]:
     for name, one in LEARNERS.items():
-        yield ListedDetector(name, "learner", one.description, None, False, {})
+        parameters = {option.name: (permitted(option),) for option in options_type(one).declared()}
+        yield ListedDetector(name, "learner", one.description, None, False, parameters)
 
 
 def _tools() -> Iterator[ListedDetector]:

@@ -26,13 +26,13 @@ import pyarrow.parquet as pq
 
 from clonetruth.arrow_files import read_parquet
 from clonetruth.budgets import read_text
-from clonetruth.errors import CloneTruthError, InputError, PluginError
+from clonetruth.errors import CloneTruthError, InputError, PluginError, UnknownNameError
 from clonetruth.formats.arrays import read_arrays
 from clonetruth.model import Manifest
 from clonetruth.parsing import parse_json
 from clonetruth.registry import check_fits
 from clonetruth.store.atomic import new_folder
-from clonetruth.training.learner import LEARNERS, Epoch, ThresholdRule, TrainedDetector, TrainingSpec
+from clonetruth.training.learner import LEARNERS, Epoch, ThresholdRule, TrainedDetector, TrainingSpec, options_type
 from clonetruth.training.trainer import Weights
 
 FORMAT = 1
@@ -88,9 +88,10 @@ def read_model(folder: Path) -> ModelContent:
     try:
         words, functions = (read_parquet(folder / name) for name in (_WORDS, _FUNCTIONS))
         # Only what `write_model` writes: a foreign model does not choose a folder or a number of processes.
-        recorded = TrainingSpec().settings()
+        recorded = {*TrainingSpec().settings(), "vocabulary", "select", "preset"}
         known = {key: value for key, value in model["options"].items() if key in recorded}
-        options = {**known, "threshold": ThresholdRule(known["threshold"])}
+        own = options_type(LEARNERS[model["learner"]]).read(model["options"].get("own", {}), model["learner"])
+        options = {**known, "threshold": ThresholdRule(known["threshold"]), "own": own}
         return ModelContent(
             learner=model["learner"],
             options=TrainingSpec(**options),
@@ -101,6 +102,10 @@ def read_model(folder: Path) -> ModelContent:
             weights={name: _numbers(array) for name, array in read_arrays(folder / _WEIGHTS).items()},
             manifest=None if model["manifest"] is None else Manifest(**model["manifest"]),
         )
+    except UnknownNameError as error:
+        raise InputError(
+            f"The model is of another version: {error}", where=folder, hint="Train it again, or install that version."
+        ) from error
     except (KeyError, TypeError, ValueError, AttributeError, OSError, pa.ArrowException) as error:
         raise InputError(f"The model is damaged: {error}", where=folder, hint="Train it again.") from error
 

@@ -1,10 +1,4 @@
-"""`semantic`, trained: the weights of the views, fitted on functionalities that the background does not contain.
-
-What is learned must hold for functionalities that nobody has seen. So every training example is made as a test example
-will be: some functionalities are held out, the background (how common features are, the cohort) comes from the others,
-and the pairs among the held-out ones are the examples. This is repeated with other functionalities. Functionalities are
-what the labels say: fragments that are clones of each other, directly or through others.
-"""
+"""`semantic`, trained: the weights of the views, fitted on functionalities that the background does not contain."""
 
 from __future__ import annotations
 
@@ -19,145 +13,40 @@ import pyarrow as pa
 from clonetruth.code import LANGUAGES, FunctionNames, Language, abstract, collect_functions
 from clonetruth.code import language as language_named
 from clonetruth.code.abstraction import Level
-from clonetruth.code.canonical import VIEWS, ViewCounts
+from clonetruth.code.canonical import VIEWS
 from clonetruth.detectors.detector import FRAGMENTS, side_rows
 from clonetruth.detectors.search import QueryScores
 from clonetruth.detectors.semantic import (
     Background,
-    SemanticFragments,
+    LearnedProjection,
     SemanticScorer,
     ViewModel,
     read_counts,
     shipped_model,
 )
 from clonetruth.detectors.semantic.background import WIDTH, Cohort
+from clonetruth.detectors.semantic.behaviour import BEHAVIOUR, OutputFrequencies, run_fragments
 from clonetruth.errors import InputError
 from clonetruth.model import Manifest
+from clonetruth.options.declaration import option
 from clonetruth.progress import Progress, no_progress
 from clonetruth.training.bag_detector import check_labelled
+from clonetruth.training.held_out import HeldOutExamples, LabelledCounts, learned_background, training_background
 from clonetruth.training.learner import Epoch, ThresholdRule, TrainingSpec
+from clonetruth.training.learner_options import LearnerOptions
 from clonetruth.training.model_folder import ModelContent, read_model, write_model
-from clonetruth.training.trainer import Booleans, Floats, Integers, Trainer, training_digest
+from clonetruth.training.trainer import Trainer, training_digest
 from clonetruth.training.view_weights import ViewWeights
 
-COHORT = 300
-"""Fragments of the training part with which every fragment is compared."""
-_LEAST_FRAGMENTS = 100
-"""With fewer training fragments, the shipped background serves."""
-_ROUNDS = 6
-"""How often functionalities are held out."""
-_HELD_OUT = 1 / 3
-"""The share of functionalities that a round holds out."""
-_MAX_EXAMPLES = 60_000
-"""Training examples; more do not help, since functionalities count, not pairs."""
 
+@dataclass(frozen=True, kw_only=True)
+class SemanticOptions(LearnerOptions):
+    """The options of `semantic`."""
 
-@dataclass(frozen=True, eq=False)
-class LabelledCounts:
-    """Fragments with their features, and labelled pairs of them.
-
-    Attributes:
-        counts: the features of the fragments.
-        languages: their languages.
-        left: the row of each pair's left side.
-        right: the row of each pair's right side.
-        truth: whether each pair is a clone.
-    """
-
-    counts: ViewCounts
-    languages: Sequence[str]
-    left: Integers
-    right: Integers
-    truth: Booleans
-
-    def functionality(self) -> Integers:
-        """The functionality of each fragment: the fragments that clone pairs connect."""
-        above = list(range(len(self.counts)))
-
-        def top(one: int) -> int:
-            while above[one] != one:
-                above[one] = one = above[above[one]]
-            return one
-
-        for a, b in zip(self.left[self.truth].tolist(), self.right[self.truth].tolist(), strict=True):
-            above[top(a)] = top(b)
-        return np.unique([top(one) for one in range(len(above))], return_inverse=True)[1]
-
-
-@dataclass(frozen=True, eq=False)
-class HeldOutExamples:
-    """Pairs of held-out functionalities, as similarities.
-
-    Attributes:
-        similarities: of each pair in each view.
-        truth: whether it is a clone.
-        fold: the fold of each side's functionality: a model that was not fitted to either predicts the pair.
-    """
-
-    similarities: Floats
-    truth: Booleans
-    fold: Integers
-
-    @classmethod
-    def of(cls, data: LabelledCounts, seed: int, progress: Progress = no_progress) -> HeldOutExamples:
-        """Make examples, with the share of clones that the data have."""
-        functionality = data.functionality()
-        total = int(functionality.max()) + 1
-        random = np.random.default_rng([seed, 17])
-        folds = random.permutation(total) % _folds(total)
-        similarities, truths, sides = [], [], []
-        for number in range(_ROUNDS):
-            held = np.zeros(total, bool)
-            held[random.permutation(total)[: max(2, round(total * _HELD_OUT))]] = True
-            inside = held[functionality]
-            rows = np.flatnonzero(inside[data.left] & inside[data.right])
-            rows = np.sort(random.permutation(rows)[: _MAX_EXAMPLES // _ROUNDS])
-            progress("Making examples", 1, _ROUNDS)
-            if not len(rows):
-                continue
-            background = _background(data, np.flatnonzero(~inside), seed + number)
-            used, place = np.unique(np.concatenate([data.left[rows], data.right[rows]]), return_inverse=True)
-            own = SemanticFragments.of(
-                data.counts.take(used), [data.languages[row] for row in used.tolist()], background
-            )
-            found, _ = own.similarities(place[: len(rows)], place[len(rows) :])
-            similarities.append(found.astype(np.float64))
-            truths.append(data.truth[rows])
-            sides.append(np.stack([folds[functionality[side[rows]]] for side in (data.left, data.right)], axis=1))
-        if not truths or not np.concatenate(truths).any() or np.concatenate(truths).all():
-            raise InputError(
-                "The training pairs have too few functionalities: held out, they give no clones or no others.",
-                where="training",
-                hint="Give pairs of at least three functionalities.",
-            )
-        x, truth, fold = np.concatenate(similarities), np.concatenate(truths), np.concatenate(sides)
-        kept = _with_share(truth, float(data.truth.mean()), random)
-        return cls(x[kept], truth[kept], fold[kept])
-
-
-def _folds(functionalities: int) -> int:
-    return max(2, min(5, functionalities // 2))
-
-
-def _with_share(truth: Booleans, share: float, random: np.random.Generator) -> Integers:
-    """Rows with a share of clones: of the class that is too frequent, some are left out."""
-    clones, others = random.permutation(np.flatnonzero(truth)), random.permutation(np.flatnonzero(~truth))
-    wanted = round(len(others) * share / (1 - share)) if share < 1 else len(clones)
-    if wanted < len(clones):
-        clones = clones[: max(wanted, 1)]
-    else:
-        others = others[: max(1, round(len(clones) * (1 - share) / share))]
-    return np.sort(np.concatenate([clones, others]))
-
-
-def _background(data: LabelledCounts, rows: Integers, seed: int) -> Background:
-    """A background of some fragments; the shipped one where the training part is small."""
-    shipped = shipped_model()
-    if len(data.counts) < _LEAST_FRAGMENTS:
-        return shipped.background
-    chosen = np.sort(np.random.default_rng([seed, 3]).permutation(len(rows))[:COHORT])
-    names = [data.languages[row] for row in rows.tolist()]
-    return Background.of(data.counts.take(rows), names, chosen, shipped.frequencies)
+    projection: bool = option(False, help="Learn what varies among fragments of one functionality, and take it out.")
+    execution: bool = option(
+        False, help="Run fragments in the sandbox on generic inputs; equal and different outputs count too."
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -200,12 +89,12 @@ class TrainedSemantic:
     ) -> pa.DoubleArray:
         """See `Detector.score`. Null where a fragment is empty or in an unknown language."""
         shown = abstracted(fragments, self.options.level, self.functions)
-        return self.scorer.score(shown, pairs, processes=processes, progress=progress)
+        return self.scorer.score(shown, pairs, processes=processes, progress=progress, ran=fragments)
 
     def query_scores(self, fragments: pa.Table, *, processes: int = 1, progress: Progress | None = None) -> QueryScores:
         """See `detectors.search.query_scores`."""
         shown = abstracted(fragments, self.options.level, self.functions)
-        return self.scorer.query_scores(shown, processes=processes, progress=progress)
+        return self.scorer.query_scores(shown, processes=processes, progress=progress, ran=fragments)
 
     def with_manifest(self, manifest: Manifest) -> TrainedSemantic:
         """See `TrainedDetector.with_manifest`."""
@@ -220,6 +109,14 @@ class TrainedSemantic:
             "features": background.weights,
             "cohort": background.cohort.vectors,
         }
+        if background.projection is not None:
+            weights |= {"projection": background.projection.matrix, "offset": background.projection.offset}
+        if (frequencies := self.scorer.frequencies) is not None:
+            weights |= {
+                "outputs": frequencies.codes.astype(np.float64),
+                "output_counts": frequencies.counts.astype(np.float64),
+                "ran": np.array([float(frequencies.fragments)]),
+            }
         content = ModelContent(
             self.name,
             self.options,
@@ -242,6 +139,7 @@ class SemanticLearner:
         default="Weights of 24 views' similarities to each other and to unrelated code, on held-out functionalities.",
         repr=False,
     )
+    options_type: type[LearnerOptions] = SemanticOptions
 
     def train(
         self,
@@ -254,11 +152,13 @@ class SemanticLearner:
     ) -> TrainedSemantic:
         """See `Learner.train`. The valid part is used like the train part: functionalities are held out of both."""
         report = progress or no_progress
+        options = options.resolved(self.options_type)
         for part, pairs in (("training", train), ("validation", valid)):
             check_labelled(part, pairs)
         functions = _functions(fragments, train, options.level)
         data = _read(fragments, train, valid, functions, options, report)
-        examples = HeldOutExamples.of(data, options.seed, report)
+        own_options = options.own_as(SemanticOptions)
+        examples = HeldOutExamples.of(data, options.seed, report, learns=own_options.projection)
         trainer = Trainer(
             pairs=train.num_rows,
             validation_scores=lambda weights: ViewWeights.out_of_fold(weights, examples.similarities, examples.fold),
@@ -268,10 +168,15 @@ class SemanticLearner:
             stops_early=False,
         )
         run = trainer.fit(ViewWeights(examples.similarities, examples.truth, examples.fold), progress)
-        background = _background(data, np.arange(len(data.counts)), options.seed)
+        background = training_background(data, np.arange(len(data.counts)), options.seed)
+        if examples.weights is not None:
+            background = learned_background(
+                background, data.counts, data.functionality(), examples.weights, options.seed
+            )
         own = run.weights["final"]
         threshold = 0.5 if options.threshold is ThresholdRule.PAPER else run.best.threshold
-        scorer = SemanticScorer(background, ViewModel(own[:-1], float(own[-1])))
+        frequencies = data.frequencies(np.arange(len(data.counts)))
+        scorer = SemanticScorer(background, ViewModel(own[:-1], float(own[-1])), frequencies)
         return TrainedSemantic(self, scorer, functions, run.history, options, threshold)
 
     def load(self, folder: str | os.PathLike[str]) -> TrainedSemantic:
@@ -282,18 +187,30 @@ class SemanticLearner:
                 f"The model belongs to the learner '{content.learner}', not to '{self.name}'.", where=folder
             )
         weights = content.weights
-        expected = {
-            "views": (len(VIEWS),),
+        size, runs = len(weights.get("offset", ())), "outputs" in weights
+        expected: dict[str, tuple[int, ...]] = {
+            "views": (len(VIEWS) + (size > 0) + runs * len(BEHAVIOUR),),
             "bias": (1,),
             "features": shipped_model().weights.shape,
             "cohort": (len(content.words), len(VIEWS), WIDTH),
         }
+        if size:
+            expected |= {"projection": (len(VIEWS) * WIDTH, size), "offset": (size,)}
+        if runs:
+            expected |= {"outputs": weights["outputs"].shape, "output_counts": weights["outputs"].shape, "ran": (1,)}
         if {name: array.shape for name, array in weights.items()} != expected:
             raise InputError("The model is damaged, or of other views.", where=folder, hint="Train it again.")
         background = Background(
             weights["features"].astype(np.float32), Cohort(weights["cohort"].astype(np.float32), content.words)
         )
-        scorer = SemanticScorer(background, ViewModel(weights["views"], float(weights["bias"][0])))
+        if size:
+            matrix, offset = (weights[name].astype(np.float32) for name in ("projection", "offset"))
+            background = background.with_projection(LearnedProjection(matrix, offset))
+        frequencies = None
+        if runs:
+            codes, counts = weights["outputs"].astype(np.uint64), weights["output_counts"].astype(np.int64)
+            frequencies = OutputFrequencies(codes, counts, int(weights["ran"][0]))
+        scorer = SemanticScorer(background, ViewModel(weights["views"], float(weights["bias"][0])), frequencies)
         return TrainedSemantic(
             self, scorer, content.functions, content.history, content.options, content.threshold, content.manifest
         )
@@ -324,7 +241,13 @@ def _read(
         )
     if not usable[train.num_rows :].any():
         raise InputError("No validation pair shares a word with the training part.", where="validation")
-    return LabelledCounts(counts, shown["language"].to_pylist(), left[usable], right[usable], truth[usable])
+    languages = shown["language"].to_pylist()
+    outputs = None
+    if options.own_as(SemanticOptions).execution:
+        # As they are written: names that an abstraction replaced may be those of a library.
+        texts = fragments.take(rows)["text"].to_pylist()
+        outputs = run_fragments(languages, texts, processes=options.processes, progress=report)
+    return LabelledCounts(counts, languages, left[usable], right[usable], truth[usable], outputs)
 
 
 def _functions(fragments: pa.Table, train: pa.Table, level: int) -> Mapping[str, str]:

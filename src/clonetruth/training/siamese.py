@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 import numpy as np
 import torch
@@ -12,6 +11,7 @@ from torch.nn import functional
 from clonetruth.training.bag_detector import TrainingSet
 from clonetruth.training.learner import TrainingSpec
 from clonetruth.training.mlp import layers
+from clonetruth.training.neural.network import deterministic
 from clonetruth.training.trainer import Integers, Weights
 
 
@@ -25,12 +25,12 @@ class SiameseNetwork:
             name: torch.from_numpy(array).requires_grad_()
             for name, array in initial_weights(training.bags.vocabulary_size, options.seed).items()
         }
-        self._optimiser = torch.optim.Adam(self._parameters.values(), lr=options.rate, fused=True)
+        self._optimiser = torch.optim.Adam(self._parameters.values(), lr=options.learning_rate, fused=True)
 
     def run_epoch(self, batches: Iterator[Integers]) -> float:
         """See `Trainable.run_epoch`."""
         total = 0.0
-        with _deterministic(self._threads):
+        with deterministic(self._threads):
             for rows in batches:
                 self._optimiser.zero_grad()
                 loss = self._loss(rows)
@@ -90,16 +90,3 @@ def initial_weights(words: int, seed: int) -> Weights:
     return {
         name: random.uniform(-bounds[name], bounds[name], shape).astype(np.float32) for name, shape in shapes.items()
     }
-
-
-@contextmanager
-def _deterministic(threads: int) -> Iterator[None]:
-    """Make results reproducible: a fixed number of threads and deterministic algorithms only."""
-    threads_before, deterministic_before = torch.get_num_threads(), torch.are_deterministic_algorithms_enabled()
-    torch.set_num_threads(threads)
-    torch.use_deterministic_algorithms(True)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(threads_before)
-        torch.use_deterministic_algorithms(deterministic_before)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -30,7 +31,7 @@ RECORD = "training.npz"
 """The file in which a training is recorded."""
 _EPOCHS, _DIGEST, _STATE, _BEST = "epochs", "lesson", "state/", "best/"
 """The names, or prefixes of names, of the arrays in the record."""
-_NO_INFLUENCE = {"epochs", "patience", "threshold"}
+_NO_INFLUENCE = {"epochs", "patience", "threshold", "preset"}
 """Options that do not affect an epoch: a training may be resumed with other values."""
 
 
@@ -101,6 +102,12 @@ class Trainer:
             self.stops_early and f1_has_fallen(history, self.options.patience)
         ):
             loss = model.run_epoch(self._batches(len(history), lambda done: report("Training", done, total)))
+            if not math.isfinite(loss):
+                raise InputError(
+                    f"The training diverged: the loss of epoch {len(history) + 1} is {loss}.",
+                    where="training",
+                    hint="Lower --rate. The epochs before are recorded.",
+                )
             weights = model.weights()
             threshold, f1 = best_threshold(self.validation_scores(weights), self.validation_truth)
             history = (*history, Epoch(loss, f1, threshold))

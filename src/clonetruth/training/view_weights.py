@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from clonetruth.training.trainer import Booleans, Floats, Integers, Weights
+from clonetruth.training.trainer import Booleans, Floats, Integers, Weights, best_threshold
 
 _FIRST_PENALTY = 1.0
+_MODERATE_PENALTY = 0.01
+_TRIALS = 10
 _ITERATIONS = 150
 """Steps of accelerated projected gradient descent for each penalty; each starts where the one before ended."""
 
@@ -42,7 +44,7 @@ class ViewWeights:
     def run_epoch(self, batches: Iterator[Integers]) -> float:
         """See `Trainable.run_epoch`."""
         for number, used in enumerate(self._used):
-            self._points[number] = self._optimum(self._x[used], self._y[used], self._points[number])
+            self._points[number] = _optimum(self._x[used], self._y[used], self._points[number], self._penalty)
         self._penalty /= 2
         for _ in batches:
             pass  # All pairs were used at once: the batches only report progress.
@@ -72,19 +74,37 @@ class ViewWeights:
         probabilities: Floats = np.round(1 / (1 + np.exp(-np.clip(mean, -13.0, 13.0))), 6)
         return probabilities
 
-    def _optimum(self, x: Floats, y: Floats, start: Floats) -> Floats:
-        scale = np.full(x.shape[1], self._penalty)
-        scale[-1] = 0.0  # the bias is free
-        step = 1 / (np.linalg.eigvalsh(x.T @ x / len(x))[-1] / 4 + self._penalty)
-        point, ahead, momentum = start.copy(), start.copy(), 1.0
-        for _ in range(_ITERATIONS):
-            gradient = x.T @ (_logistic(x @ ahead) - y) / len(x) + scale * ahead
-            new = ahead - step * gradient
-            new[:-1] = np.maximum(new[:-1], 0.0)
-            following = (1 + (1 + 4 * momentum**2) ** 0.5) / 2
-            ahead = new + (momentum - 1) / following * (new - point)
-            point, momentum = new, following
-        return point
+    @classmethod
+    def held_out_f1(cls, similarities: Floats, truth: Booleans, fold: Integers) -> float:
+        """The best F1 on predictions of models that were not fitted to a pair's functionalities, of some penalties."""
+        model, found = cls(similarities, truth, fold), 0.0
+        for _ in range(_TRIALS):
+            model.run_epoch(iter(()))
+            scores = cls.out_of_fold(model.weights(), similarities, fold)
+            found = max(found, best_threshold(scores, truth)[1])
+        return found
+
+    @staticmethod
+    def fitted(similarities: Floats, truth: Booleans) -> Floats:
+        """The weights of the views under one moderate penalty, without the bias."""
+        x = np.column_stack([similarities, np.ones(len(similarities))])
+        point = np.append(np.full(similarities.shape[1], 0.05), 0.0)
+        return _optimum(x, truth.astype(np.float64), point, _MODERATE_PENALTY)[:-1]
+
+
+def _optimum(x: Floats, y: Floats, start: Floats, penalty: float) -> Floats:
+    scale = np.full(x.shape[1], penalty)
+    scale[-1] = 0.0  # the bias is free
+    step = 1 / (np.linalg.eigvalsh(x.T @ x / len(x))[-1] / 4 + penalty)
+    point, ahead, momentum = start.copy(), start.copy(), 1.0
+    for _ in range(_ITERATIONS):
+        gradient = x.T @ (_logistic(x @ ahead) - y) / len(x) + scale * ahead
+        new = ahead - step * gradient
+        new[:-1] = np.maximum(new[:-1], 0.0)
+        following = (1 + (1 + 4 * momentum**2) ** 0.5) / 2
+        ahead = new + (momentum - 1) / following * (new - point)
+        point, momentum = new, following
+    return point
 
 
 def _logistic(odds: Floats) -> Floats:

@@ -3,6 +3,7 @@
 from clonetruth.detectors.semantic.background import Background, FeatureFrequencies
 from clonetruth.detectors.semantic.detector import SEMANTIC, SemanticDetector, SemanticScorer, read_counts
 from clonetruth.detectors.semantic.explanation import PairExplanation, StatementMatch, ViewAgreement, explain_pair
+from clonetruth.detectors.semantic.projection import LearnedProjection
 from clonetruth.detectors.semantic.shipped import ShippedModel, fragment_hash, shipped_model
 from clonetruth.detectors.semantic.similarity import SemanticFragments
 from clonetruth.detectors.semantic.view_model import ViewModel
@@ -11,6 +12,7 @@ __all__ = [
     "SEMANTIC",
     "Background",
     "FeatureFrequencies",
+    "LearnedProjection",
     "PairExplanation",
     "SemanticDetector",
     "SemanticFragments",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from clonetruth.code.canonical import BINS, VIEWS, ViewCounts
+from clonetruth.detectors.semantic.projection import LearnedProjection
 
 Floats32 = npt.NDArray[np.float32]
 Integers = npt.NDArray[np.int64]
@@ -84,10 +85,12 @@ class Cohort:
     Attributes:
         vectors: their projections.
         languages: the language of each.
+        learned: their learned vectors, if there are any.
     """
 
     vectors: Floats32
     languages: tuple[str, ...]
+    learned: Floats32 | None = None
 
     def __len__(self) -> int:
         return len(self.languages)
@@ -102,31 +105,23 @@ class Cohort:
         """The name of the part of the cohort that stands for a language; empty for the whole."""
         return language if language in self._rows else ""
 
-    def moments(
-        self, vectors: Floats32, group: str, excluded: npt.NDArray[np.bool_] | None = None
-    ) -> tuple[Floats32, Floats32]:
+    def moments(self, vectors: Floats32, learned: Floats32 | None, group: str) -> tuple[Floats32, Floats32]:
         """Mean and standard deviation of the similarities of fragments to a part of the cohort, for each view.
 
         Args:
             vectors: the projections of the fragments.
+            learned: their learned vectors, if there are any: they count as one more view.
             group: a name that `group` gave.
-            excluded: fragments × cohort: which of the cohort do not count for a fragment.
         """
-        own = self.vectors[self._rows[group]] if group else self.vectors
-        mean, deviation = (np.zeros(vectors.shape[:2], np.float32) for _ in range(2))
-        keep = None
-        if excluded is not None:
-            keep = ~(excluded[:, self._rows[group]] if group else excluded)
-        for view in range(len(VIEWS)):
+        rows = self._rows[group] if group else np.arange(len(self))
+        columns = [(vectors[:, view], self.vectors[rows, view]) for view in range(len(VIEWS))]
+        if learned is not None and self.learned is not None:
+            columns.append((learned, self.learned[rows]))
+        mean, deviation = (np.zeros((len(vectors), len(columns)), np.float32) for _ in range(2))
+        for at, (one, other) in enumerate(columns):
             # In double precision, so that the score of a pair does not depend on which others are scored with it.
-            products = vectors[:, view].astype(np.float64) @ own[:, view].T.astype(np.float64)
-            if keep is None:
-                mean[:, view], deviation[:, view] = products.mean(axis=1), products.std(axis=1)
-                continue
-            number = np.maximum(keep.sum(axis=1), 1)
-            mean[:, view] = (products * keep).sum(axis=1) / number
-            squares = ((products - mean[:, view, None]) ** 2 * keep).sum(axis=1) / number
-            deviation[:, view] = np.sqrt(squares)
+            products = one.astype(np.float64) @ other.T.astype(np.float64)
+            mean[:, at], deviation[:, at] = products.mean(axis=1), products.std(axis=1)
         return mean, deviation
 
 
@@ -137,10 +132,12 @@ class Background:
     Attributes:
         weights: the weight of each feature of each view.
         cohort: unrelated fragments.
+        projection: gives the learned vector of a fragment, where one was learned.
     """
 
     weights: Floats32
     cohort: Cohort
+    projection: LearnedProjection | None = None
 
     @classmethod
     def of(
@@ -159,6 +156,11 @@ class Background:
         weights = feature_weights(joined.counts, joined.fragments)
         names = tuple(languages[row] for row in cohort.tolist())
         return cls(weights, Cohort(project(counts.take(cohort), weights), names))
+
+    def with_projection(self, projection: LearnedProjection | None) -> Background:
+        """This background, with a learned vector of each fragment as one more view."""
+        learned = None if projection is None else projection.apply(self.cohort.vectors)
+        return replace(self, cohort=replace(self.cohort, learned=learned), projection=projection)
 
 
 PRIOR_FRAGMENTS = 200.0

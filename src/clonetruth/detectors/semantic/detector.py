@@ -17,6 +17,7 @@ from clonetruth.detectors.detector import FRAGMENTS, score_array, side_rows
 from clonetruth.detectors.pair_batches import Matches
 from clonetruth.detectors.search import QueryScores
 from clonetruth.detectors.semantic.background import Background, Integers
+from clonetruth.detectors.semantic.behaviour import FragmentOutputs, OutputFrequencies, run_fragments
 from clonetruth.detectors.semantic.shipped import ShippedModel, shipped_model
 from clonetruth.detectors.semantic.similarity import SemanticFragments
 from clonetruth.detectors.semantic.view_model import Floats, ViewModel
@@ -81,10 +82,17 @@ def read_counts(fragments: pa.Table, *, processes: int = 1, progress: Progress |
 
 @dataclass(frozen=True, eq=False)
 class SemanticScorer:
-    """Scores pairs with a background and a model."""
+    """Scores pairs with a background and a model.
+
+    Attributes:
+        background: what other code looks like.
+        model: the weights of the views, and of what outputs say if fragments are run.
+        frequencies: how common outputs are in other code; None if fragments are not run.
+    """
 
     background: Background
     model: ViewModel
+    frequencies: OutputFrequencies | None = None
 
     def prepared(
         self, fragments: pa.Table, *, processes: int = 1, progress: Progress | None = None
@@ -94,27 +102,57 @@ class SemanticScorer:
         return SemanticFragments.of(counts, fragments["language"].to_pylist(), self.background)
 
     def score(
-        self, fragments: pa.Table, pairs: pa.Table, *, processes: int = 1, progress: Progress | None = None
+        self,
+        fragments: pa.Table,
+        pairs: pa.Table,
+        *,
+        processes: int = 1,
+        progress: Progress | None = None,
+        ran: pa.Table | None = None,
     ) -> pa.DoubleArray:
-        """See `Detector.score`. Null where a fragment has no feature: an empty text, an unknown language."""
+        """See `Detector.score`. Null where a fragment has no feature: an empty text, an unknown language.
+
+        Args:
+            fragments: the columns of `FRAGMENTS`.
+            pairs: the columns of `PAIRS`.
+            processes: the number of worker processes.
+            progress: receives progress reports.
+            ran: the fragments as they are run (default: as they are read).
+        """
         left, right = side_rows(fragments, pairs)
         left, right = np.minimum(left, right), np.maximum(left, right)
         used, rows = np.unique(np.concatenate([left, right]), return_inverse=True)
-        own = self.prepared(fragments.take(used), processes=processes, progress=progress)
+        table = fragments.take(used)
+        own = self.prepared(table, processes=processes, progress=progress)
         a, b = rows[: len(left)], rows[len(left) :]
-        values = self.model.probabilities(*own.similarities(a, b))
-        return score_array(values, own.known[a] & own.known[b])
+        similarities, same = own.similarities(a, b, self.model.used[: len(own.views)])
+        outputs = self._outputs(table if ran is None else ran.take(used), processes, progress)
+        if outputs is not None:
+            similarities = np.column_stack([similarities, outputs.columns(a, b)])
+        return score_array(self.model.probabilities(similarities, same), own.known[a] & own.known[b])
 
-    def query_scores(self, fragments: pa.Table, *, processes: int = 1, progress: Progress | None = None) -> QueryScores:
-        """Score queries against all fragments (see `detectors.search.query_scores`)."""
+    def query_scores(
+        self,
+        fragments: pa.Table,
+        *,
+        processes: int = 1,
+        progress: Progress | None = None,
+        ran: pa.Table | None = None,
+    ) -> QueryScores:
+        """Score queries against all fragments (see `detectors.search.query_scores`); `ran` as in `score`."""
         own = self.prepared(fragments, processes=processes, progress=progress)
+        outputs = self._outputs(fragments if ran is None else ran, processes, progress)
         height = max(1, _BLOCK // max(len(own), 1))
 
         def scores(queries: Integers) -> Floats:
             found = np.full((len(queries), len(own)), np.nan)
             for first in range(0, len(queries), height):
                 rows = queries[first : first + height]
-                similarities, same = own.against_all(rows)
+                similarities, same = own.against_all(rows, self.model.used[: len(own.views)])
+                if outputs is not None:
+                    one, other = (part.reshape(-1) for part in np.meshgrid(rows, np.arange(len(own)), indexing="ij"))
+                    said = outputs.columns(one, other).reshape(len(rows), len(own), -1)
+                    similarities = np.concatenate([similarities, said.astype(np.float32)], axis=2)
                 # Log-odds rank as probabilities do, and do not tie near 1.
                 odds = np.where(same, _EQUAL, self.model.log_odds(similarities))
                 known = own.known[rows][:, None] & own.known[None, :]
@@ -122,6 +160,13 @@ class SemanticScorer:
             return found
 
         return scores
+
+    def _outputs(self, fragments: pa.Table, processes: int, progress: Progress | None) -> FragmentOutputs | None:
+        """What fragments give for generic inputs, if that counts."""
+        if self.frequencies is None:
+            return None
+        columns = (fragments[name].to_pylist() for name in ("language", "text"))
+        return FragmentOutputs.of(run_fragments(*columns, processes=processes, progress=progress), self.frequencies)
 
 
 @dataclass(frozen=True)
@@ -173,9 +218,9 @@ class SemanticComparison:
 
     def scores(self, left: Integers, right: Integers) -> Floats:
         """See `PairComparison.scores`; 0 where a fragment has nothing to compare."""
-        values = self._scorer.model.probabilities(
-            *self._own.similarities(np.minimum(left, right), np.maximum(left, right))
-        )
+        model = self._scorer.model
+        one, other = np.minimum(left, right), np.maximum(left, right)
+        values = model.probabilities(*self._own.similarities(one, other, model.used))
         known = self._own.known
         return np.where(known[left] & known[right], values, 0.0)
 

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from clonetruth.code import LANGUAGES, language
-from clonetruth.code.canonical import VIEWS, read_forest, statement_hashes
+from clonetruth.code.canonical import read_forest, statement_hashes
 from clonetruth.detectors.detector import FRAGMENTS
 from clonetruth.detectors.semantic.detector import SemanticScorer, shipped_scorer
 
@@ -104,9 +104,10 @@ def explain_pair(
     a, b = np.array([0]), np.array([1])
     cosines = own.cosines(a, b)[0]
     similarities, same = own.similarities(a, b)
+    contributions = similarities[0] * used.model.weights
     views = [
         ViewAgreement(view, *(round(float(one), 4) for one in numbers))
-        for view, *numbers in zip(VIEWS, cosines, similarities[0], similarities[0] * used.model.weights, strict=True)
+        for view, *numbers in zip(own.views, cosines, similarities[0], contributions, strict=True)
     ]
     statements = [_Statements.of(text, name) for text, name in zip(texts, names, strict=True)]
     return PairExplanation(

@@ -17,7 +17,7 @@ _DIGITS = 6
 
 @dataclass(frozen=True, eq=False)
 class ViewModel:
-    """A logistic model with one non-negative weight for each view.
+    """A logistic model with one non-negative weight for each view, and for the learned vector where there is one.
 
     Attributes:
         weights: the weight of each view: more similarity never lowers the score.
@@ -31,6 +31,12 @@ class ViewModel:
     def untrained(cls) -> ViewModel:
         """All views count the same."""
         return cls(np.full(len(VIEWS), 3.0 / len(VIEWS)), -4.5)
+
+    @property
+    def used(self) -> npt.NDArray[np.bool_]:
+        """The views that have a weight: the others need not be compared."""
+        used: npt.NDArray[np.bool_] = self.weights > 0
+        return used
 
     def log_odds(self, similarities: npt.NDArray[np.floating]) -> Floats:
         """The log-odds of a clone, for each row of similarities."""

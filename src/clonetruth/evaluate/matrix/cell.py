@@ -10,10 +10,10 @@ from pathlib import Path
 
 import numpy as np
 
-from clonetruth.detectors import DETECTORS, Detector
+from clonetruth.detectors import Detector, find_detector
 from clonetruth.detectors.abstracted import AbstractedDetector
 from clonetruth.errors import CloneTruthError, InputError
-from clonetruth.evaluate.matrix.plan import MatrixPlan, Run
+from clonetruth.evaluate.matrix.plan import MatrixPlan, Run, is_learner
 from clonetruth.evaluate.measurement import PairDependence, estimates
 from clonetruth.evaluate.pairs.evaluation import Candidate, EvaluationRun, build_result
 from clonetruth.evaluate.pairs.options import Missing, PairsOptions
@@ -27,7 +27,8 @@ from clonetruth.stats.rates import cells
 from clonetruth.store import Benchmark, DuckDBEngine
 from clonetruth.store.matrix import METRICS, CellFailure, CellInfluence, MatrixCell, read_influence, write_record
 from clonetruth.store.results import Result, read_result, write_result
-from clonetruth.training import LEARNERS, TrainedDetector, TrainingSpec, unfinished
+from clonetruth.training import TrainedDetector, TrainingSpec, unfinished
+from clonetruth.training.request import LearnerRequest
 
 ALWAYS_YES = "always-yes"
 _THREADS = 1
@@ -109,13 +110,14 @@ class CellWorkspace:
             seed=cell.seed,
             baselines=(ALWAYS_YES,),
         )
-        trained = self._trained(benchmark, cell, split) if cell.detector in LEARNERS else None
+        trained = self._trained(benchmark, cell, split) if is_learner(cell.detector) else None
         run = EvaluationRun.run(benchmark, Candidate(trained or _untrained(cell), name=cell.detector), options)
         result = build_result(run)
         caution = trained and unfinished(trained)
         warnings = (caution, *result.warnings) if caution else result.warnings
         # The worst disagreements contain code, which hundreds of cells would repeat.
-        result = replace(result, setting=self._setting(result, cell), disagreements=(), warnings=warnings)
+        setting = self._setting(result, cell) | ({} if trained is None else {"training": trained.options.settings()})
+        result = replace(result, setting=setting, disagreements=(), warnings=warnings)
         return FinishedCell(result, influence_table(run.decisions.outcomes, read_split(benchmark, split).digest))
 
     def _setting(self, result: Result, cell: MatrixCell) -> dict[str, object]:
@@ -128,8 +130,9 @@ class CellWorkspace:
         selection = TrainingSelection(split, self.plan.policy, self.plan.criterion)
         folder = self._training_folder(cell)
         folder.mkdir(parents=True, exist_ok=True)
+        request = LearnerRequest.parse(cell.detector)
         options = TrainingSpec(cell.seed, cell.level, self.plan.epochs, folder=folder, threads=_THREADS)
-        detector, _ = train_on_benchmark(benchmark, cell.detector, selection, options)
+        detector, _ = train_on_benchmark(benchmark, request.name, selection, request.applied(options))
         return detector
 
     def _result_path(self, cell: MatrixCell) -> Path:
@@ -146,7 +149,7 @@ class CellWorkspace:
 
 
 def _untrained(cell: MatrixCell) -> Detector:
-    return AbstractedDetector(DETECTORS[cell.detector], cell.level)
+    return AbstractedDetector(find_detector(cell.detector), cell.level)
 
 
 def influence_table(outcomes: Outcomes, division: str) -> CellInfluence:

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from clonetruth.detectors import DETECTORS
+from clonetruth.detectors import DETECTORS, is_detector_name
 from clonetruth.errors import InputError, UnknownNameError
 from clonetruth.splits import VIEWS, Sampling, SplitSpec, View
 from clonetruth.store.matrix import MatrixCell
 from clonetruth.training import LEARNERS, TrainingSpec
 from clonetruth.training.learner import LEVELS
+from clonetruth.training.request import LearnerRequest
 
 Run = tuple[int, int | None]
 """A seed, and a fold where there are folds."""
@@ -29,7 +30,8 @@ class MatrixPlan:
     """The cells of a matrix, and how they are computed.
 
     Attributes:
-        detectors: names in `detectors.DETECTORS` or `training.LEARNERS`; learners are trained for each cell.
+        detectors: names in `detectors.DETECTORS` or `training.LEARNERS`, these perhaps with options
+            (`astnn:vocabulary=3000`); learners are trained for each cell.
         views: names in `splits.VIEWS`, or `view:variant`.
         levels: the levels of abstraction.
         seeds: number of seeds, which are 0, 1, 2 …; a seed determines the split, the drawn pairs and the training.
@@ -186,8 +188,15 @@ def _check_list(what: str, given: Sequence[object]) -> None:
         raise InputError(f"The {what} '{repeated[0]}' is given twice.", hint="Give it once.")
 
 
+def is_learner(detector: str) -> bool:
+    """Whether a detector of a matrix is a learner, perhaps with options (`astnn:vocabulary=3000`)."""
+    return detector.partition(":")[0] in LEARNERS
+
+
 def _check_detector(name: str) -> None:
-    if name not in LEARNERS and name not in DETECTORS:
+    if is_learner(name):
+        LearnerRequest.parse(name)
+    elif not is_detector_name(name):
         known = ", ".join(sorted([*LEARNERS, *DETECTORS]))
         raise UnknownNameError(f"There is no detector '{name}'.", hint=f"Known: {known}.")
 

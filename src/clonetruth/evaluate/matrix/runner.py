@@ -30,6 +30,7 @@ from clonetruth.store import Benchmark, hash_json, open_benchmark
 from clonetruth.store.matrix import CellFailure, MatrixCell, MatrixSummary, write_record
 from clonetruth.store.records import write_text
 from clonetruth.store.results import Result
+from clonetruth.training.request import split_requests
 from clonetruth.verdicts import judge_verdicts
 
 _IDENTITY = "matrix.json"
@@ -111,7 +112,7 @@ def run_matrix(
         options.train_pairs, options.valid_pairs, options.test_pairs, options.clone_share, options.balance
     )
     plan = MatrixPlan(
-        detectors=read_names(options.detectors),
+        detectors=split_requests(options.detectors),
         views=PERSPECTIVES if views == ("all",) else views,
         levels=read_levels(options.levels),
         seeds=options.seeds,

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
 
-from clonetruth.detectors import DETECTORS, Detector, is_command_folder, read_command_detector, score_sealed
+from clonetruth.detectors import (
+    DETECTORS,
+    Detector,
+    find_detector,
+    is_command_folder,
+    is_detector_name,
+    read_command_detector,
+    score_sealed,
+)
 from clonetruth.detectors.semantic import fragment_hash
 from clonetruth.errors import InputError
 from clonetruth.evaluate.pairs.decisions import DecisionRule, decide, default_rule, undecided_rule, validated_rule
@@ -91,7 +99,7 @@ Scorer = Detector | LargestFunctionality
 
 def is_scorer(name: str) -> bool:
     """Whether a scorer has this name."""
-    return name == LARGEST_FUNCTIONALITY.name or name in DETECTORS
+    return name == LARGEST_FUNCTIONALITY.name or is_detector_name(name)
 
 
 def is_detector_folder(path: str | os.PathLike[str]) -> bool:
@@ -99,8 +107,12 @@ def is_detector_folder(path: str | os.PathLike[str]) -> bool:
     return is_command_folder(path) or is_model_folder(path)
 
 
-def scorer(name: str) -> Scorer:
+def scorer(name: str, settings: Mapping[str, str] | None = None) -> Scorer:
     """The scorer of a name, or of a folder that holds a detector.
+
+    Args:
+        name: the name, or the folder.
+        settings: settings that a family of detectors may have (`families.find_detector`).
 
     Raises:
         UnknownNameError: there is none.
@@ -109,7 +121,7 @@ def scorer(name: str) -> Scorer:
     if name == LARGEST_FUNCTIONALITY.name:
         return LARGEST_FUNCTIONALITY
     if name in DETECTORS or not is_detector_folder(name):
-        return DETECTORS[name]
+        return find_detector(name, settings)
     return read_command_detector(name) if is_command_folder(name) else load_detector(name)
 
 
@@ -142,17 +154,28 @@ def score_pairs(
     fragments = read_fragments(benchmark, np.concatenate([subjects.left, subjects.right]))
     workers = processes if fragments.num_rows >= _PARALLEL_FROM else 1
     scores = score_sealed(source, fragments, subjects.left, subjects.right, processes=workers, progress=progress)
-    if scores.warning is not None and warn is not None:
-        warn(scores.warning)
+    if warn is not None:
+        for remark in (scores.warning, *detector_remarks(source, fragments)):
+            if remark is not None:
+                warn(remark)
     return subjects.scored(scores.values)
+
+
+def detector_remarks(detector: object, fragments: pa.Table) -> Sequence[str]:
+    """What a detector says of how it read fragments (its method `remarks`, if it has one): how many it cut, …"""
+    remarks = getattr(detector, "remarks", None)
+    return () if remarks is None else tuple(remarks(fragments))
 
 
 def seen_in_training(detector: object, benchmark: Benchmark, view: str | None, part: str | None) -> str | None:
     """What to warn of where pairs may be among those that a detector was trained on; None where they are not."""
     manifest: Manifest | None = getattr(detector, "manifest", None)
-    if manifest is None or manifest.inputs.get("benchmark") != benchmark.content_hash:
+    if manifest is None:
         return None
-    if part not in (None, "train") and manifest.configuration.get("view") == view:
+    # The first benchmark of a training is `benchmark`, a second one `benchmark-2`; their views are named alike.
+    inputs = (name for name, digest in manifest.inputs.items() if digest == benchmark.content_hash)
+    own = [name.replace("benchmark", "view") for name in inputs if name.partition("-")[0] == "benchmark"]
+    if not own or (part not in (None, "train") and any(manifest.configuration.get(one) == view for one in own)):
         return None
     return "The detector was trained on this benchmark: it may have seen these pairs and their labels."
 

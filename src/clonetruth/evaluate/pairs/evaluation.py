@@ -42,6 +42,7 @@ from clonetruth.stats.clusters import ENOUGH_CLUSTERS, effective_clusters, few_c
 from clonetruth.stats.rates import RATES
 from clonetruth.store import Benchmark, DrawnBenchmark, build_manifest
 from clonetruth.store.results import BenchmarkIdentity, PolicyUse, Result, ResultKind
+from clonetruth.training import TrainingSpec
 from clonetruth.verdicts import judge_verdicts
 
 _VALIDATION = "valid"
@@ -66,12 +67,19 @@ class Candidate:
         """The name of the detector in the result."""
         if self.name is not None:
             return self.name
-        return self.source.title if isinstance(self.source, Predictions) else self.source.name
+        return self.source.title if isinstance(self.source, Predictions) else detector_title(self.source)
 
     @property
     def predictions(self) -> list[Predictions]:
         """The predictions that were given; empty for a detector."""
         return [one for one in (self.source, self.validation) if isinstance(one, Predictions)]
+
+
+def detector_title(detector: Scorer) -> str:
+    """The name of a detector; of one that was trained in a way that flatters it, with what was done."""
+    options = getattr(detector, "options", None)
+    flattering = options.flattering if isinstance(options, TrainingSpec) else ()
+    return f"{detector.name} (as published: {'; '.join(flattering)})" if flattering else detector.name
 
 
 @dataclass(frozen=True)

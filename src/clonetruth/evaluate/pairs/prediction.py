@@ -23,7 +23,7 @@ from clonetruth.safe_text import spreadsheet_cell
 from clonetruth.splits import with_drawn_pairs
 from clonetruth.store import Benchmark, open_benchmark
 from clonetruth.store.atomic import new_file
-from clonetruth.training import load_detector
+from clonetruth.training import TrainingSpec, at_level, load_detector
 
 PAIRS_SQL = """
 SELECT min(p.pair) AS pair, min(least(p.left, p.right)) AS left_fragment,
@@ -162,6 +162,15 @@ def predict_pairs(options: PredictOptions, *, progress: Progress | None = None) 
     benchmark = open_benchmark(options.on, engine=options.engine, memory_limit=options.memory_limit)
     if (seen := seen_in_training(detector, benchmark, options.view, options.part)) is not None:
         warnings.warn(seen, CloneTruthWarning, stacklevel=3)
+    trained = getattr(detector, "options", None)
+    if isinstance(trained, TrainingSpec) and trained.flattering:
+        warnings.warn(
+            f"'{detector.name}' is flattered, as published: {'; '.join(trained.flattering)}. Say so with its numbers.",
+            CloneTruthWarning,
+            stacklevel=3,
+        )
+    if options.level is not None:
+        detector = at_level(detector, options.level)
     table = predict_benchmark(
         benchmark, detector, view=options.view, part=options.part, processes=options.processes, progress=progress
     )

@@ -5,13 +5,16 @@ from __future__ import annotations
 import dataclasses
 import shutil
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from clonetruth.detectors import SealedFragments
+from clonetruth.detectors.detector import FRAGMENTS
 from clonetruth.errors import CloneTruthWarning, InputError
 from clonetruth.evaluate.pairs.detector_scores import read_fragments
 from clonetruth.evaluate.pairs.pair_set import PairSet, PairSubjects, draw_record
@@ -21,6 +24,7 @@ from clonetruth.options.training import TrainOptions
 from clonetruth.progress import Progress
 from clonetruth.registry import check_fits
 from clonetruth.splits import ensure_split, with_drawn_pairs
+from clonetruth.stats.rates import Integers
 from clonetruth.store import Benchmark, build_manifest, open_benchmark
 from clonetruth.training import (
     LABELLED_PAIRS,
@@ -29,8 +33,11 @@ from clonetruth.training import (
     ThresholdRule,
     TrainedDetector,
     TrainingSpec,
+    options_type,
     unfinished,
 )
+from clonetruth.training.presets import preset
+from clonetruth.training.request import LearnerRequest
 from clonetruth.verdicts import judge_verdicts
 
 
@@ -50,16 +57,46 @@ class TrainingData:
     valid: pa.Table
 
     @classmethod
-    def of(cls, pair_set: PairSet) -> TrainingData:
-        """Take the pairs of the parts `train` and `valid` that have a verdict."""
-        return cls.from_subjects(pair_set.benchmark, pair_set.subjects("train"), pair_set.subjects("valid"))
+    def of(cls, pair_set: PairSet, options: TrainingSpec | None = None) -> TrainingData:
+        """Take the pairs of the parts `train` and `valid` that have a verdict.
+
+        With the switches that some papers published with, the part `test` takes the place of `valid`, or its
+        fragments, without labels, are shown, too.
+        """
+        options = options or TrainingSpec()
+        shown = pair_set.subjects("test") if options.vocabulary == "all" else None
+        valid = pair_set.subjects(options.select)
+        return cls.from_subjects(pair_set.benchmark, pair_set.subjects("train"), valid, shown)
 
     @classmethod
-    def from_subjects(cls, benchmark: Benchmark, train: PairSubjects, valid: PairSubjects) -> TrainingData:
-        """Take the given pairs."""
-        keys = np.concatenate([train.left, train.right, valid.left, valid.right])
+    def from_subjects(
+        cls, benchmark: Benchmark, train: PairSubjects, valid: PairSubjects, shown: PairSubjects | None = None
+    ) -> TrainingData:
+        """Take the given pairs; of `shown`, only the fragments."""
+        more = [] if shown is None else [shown.left, shown.right]
+        keys = np.concatenate([train.left, train.right, valid.left, valid.right, *more])
         sealed = SealedFragments.of(read_fragments(benchmark, keys), keys)
         return cls(sealed.table, *(_labelled(sealed, one) for one in (train, valid)))
+
+    @classmethod
+    def together(cls, several: Sequence[TrainingData]) -> TrainingData:
+        """The pairs of several benchmarks; a text that two of them have is one fragment."""
+        if len(several) == 1:
+            return several[0]
+        starts = np.cumsum([0, *(one.fragments.num_rows for one in several)])
+        texts = pa.concat_tables([one.fragments for one in several]).combine_chunks()
+        keys = np.arange(texts.num_rows)
+        sealed = SealedFragments.of(texts.set_column(0, FRAGMENTS.field("fragment"), pa.array(keys)), keys)
+
+        def merged(parts: Sequence[pa.Table]) -> pa.Table:
+            left, right = (
+                np.concatenate([part[side].to_numpy() + start for part, start in zip(parts, starts, strict=False)])
+                for side in ("left", "right")
+            )
+            truth = np.concatenate([part["clone"].to_numpy() for part in parts])
+            return _ordered(*sealed.sides(left, right), truth)
+
+        return cls(sealed.table, merged([one.train for one in several]), merged([one.valid for one in several]))
 
     def train_with(self, learner: Learner, options: TrainingSpec, progress: Progress | None = None) -> TrainedDetector:
         """Train a detector.
@@ -73,9 +110,12 @@ class TrainingData:
 
 
 def _labelled(sealed: SealedFragments, subjects: PairSubjects) -> pa.Table:
-    left, right = sealed.sides(subjects.left, subjects.right)
-    order = np.lexsort([subjects.truth, right, left])
-    columns = [np.arange(len(order)), left[order], right[order], subjects.truth[order]]
+    return _ordered(*sealed.sides(subjects.left, subjects.right), subjects.truth)
+
+
+def _ordered(left: Integers, right: Integers, truth: npt.NDArray[np.bool_]) -> pa.Table:
+    order = np.lexsort([truth, right, left])
+    columns = [np.arange(len(order)), left[order], right[order], truth[order]]
     return pa.table(columns, schema=LABELLED_PAIRS)
 
 
@@ -100,6 +140,7 @@ def train_on_benchmark(
     selection: TrainingSelection | None = None,
     options: TrainingSpec | None = None,
     *,
+    further: Sequence[tuple[Benchmark, str | None]] = (),
     progress: Progress | None = None,
 ) -> tuple[TrainedDetector, Manifest]:
     """Train a detector on the parts `train` and `valid` of a view.
@@ -109,6 +150,7 @@ def train_on_benchmark(
         learner: a name in `training.LEARNERS`.
         selection: which pairs to train on.
         options: how to train.
+        further: more benchmarks to train on, each with its view; policy and criterion are those of `selection`.
         progress: called as the work proceeds.
 
     Returns:
@@ -121,10 +163,13 @@ def train_on_benchmark(
     """
     selection, options = selection or TrainingSelection(), options or TrainingSpec()
     chosen = LEARNERS[learner]
-    ensure_split(benchmark, selection.view)
-    benchmark = with_drawn_pairs(benchmark, selection.policy, selection.criterion, selection.view, "train")
-    verdicts = judge_verdicts(benchmark, selection.policy, selection.criterion)
-    data = TrainingData.of(PairSet(benchmark, verdicts, selection.view))
+    options = options.resolved(options_type(chosen))
+    sets = [
+        _pair_set(one, dataclasses.replace(selection, view=view))
+        for one, view in ((benchmark, selection.view), *further)
+    ]
+    benchmark, verdicts = sets[0].benchmark, sets[0].verdicts
+    data = TrainingData.together([TrainingData.of(one, options) for one in sets])
     detector = data.train_with(chosen, options, progress)
     configuration = {
         "learner": learner,
@@ -136,7 +181,19 @@ def train_on_benchmark(
         **draw_record(benchmark),
     }
     inputs = {"benchmark": benchmark.content_hash, "judgements": benchmark.judgements_hash}
+    for number, one in enumerate(sets[1:], start=2):
+        inputs |= {
+            f"benchmark-{number}": one.benchmark.content_hash,
+            f"judgements-{number}": one.benchmark.judgements_hash,
+        }
+        configuration |= {f"view-{number}": one.view}
     return detector, build_manifest(inputs, configuration, options.seed)
+
+
+def _pair_set(benchmark: Benchmark, selection: TrainingSelection) -> PairSet:
+    ensure_split(benchmark, selection.view)
+    benchmark = with_drawn_pairs(benchmark, selection.policy, selection.criterion, selection.view, "train")
+    return PairSet(benchmark, judge_verdicts(benchmark, selection.policy, selection.criterion), selection.view)
 
 
 @verb(TrainOptions)
@@ -163,21 +220,20 @@ def train_detector(options: TrainOptions, *, progress: Progress | None = None) -
         ('linear', 3)
     """
     record = None if options.output is None else _record_folder(options.output)
-    training = TrainingSpec(
-        seed=options.seed,
-        level=options.level,
-        epochs=options.epochs,
-        patience=options.patience,
-        batch=options.batch,
-        rate=options.rate,
-        threshold=ThresholdRule(options.threshold),
-        folder=record,
-        processes=options.processes,
-        threads=options.threads,
+    training = _spec(options, record)
+    if len(options.view) not in (0, 1, len(options.on)):
+        raise InputError(
+            f"{len(options.view)} views are given for {len(options.on)} benchmarks.",
+            where="view",
+            hint="Give one view for all, or one for each in the same order.",
+        )
+    views: Sequence[str | None] = options.view if len(options.view) > 1 else [*options.view, None][:1] * len(options.on)
+    opened = [open_benchmark(one, engine=options.engine, memory_limit=options.memory_limit) for one in options.on]
+    first, *further = zip(opened, views, strict=True)
+    selection = TrainingSelection(first[1], options.policy, options.criterion)
+    detector, manifest = train_on_benchmark(
+        first[0], options.learner, selection, training, further=further, progress=progress
     )
-    benchmark = open_benchmark(options.on, engine=options.engine, memory_limit=options.memory_limit)
-    selection = TrainingSelection(options.view, options.policy, options.criterion)
-    detector, manifest = train_on_benchmark(benchmark, options.learner, selection, training, progress=progress)
     trained = detector.with_manifest(manifest)
     if caution := unfinished(trained):
         warnings.warn(caution, CloneTruthWarning, stacklevel=3)
@@ -185,6 +241,29 @@ def train_detector(options: TrainOptions, *, progress: Progress | None = None) -
         trained.save(options.output)
         shutil.rmtree(record, ignore_errors=True)
     return trained
+
+
+def _spec(options: TrainOptions, record: Path | None) -> TrainingSpec:
+    """The training options: what is given, else what the preset says, else the defaults."""
+    learner_type = options_type(LEARNERS[options.learner])
+    asked = {name: getattr(options, name) for name in ("seed", "epochs", "patience", "batch", "rate", "select")}
+    asked["vocabulary"] = options.vocabulary
+    values, own = {}, {}
+    if options.as_ is not None:
+        chosen = preset(options.as_)
+        values, own = chosen.common_values(learner_type), chosen.own_values(learner_type)
+    values |= {name: value for name, value in asked.items() if value is not None}
+    request = LearnerRequest.of(options.learner, {**own, **(options.set_ or {})})
+    spec = TrainingSpec(
+        level=options.level,
+        threshold=ThresholdRule(options.threshold),
+        folder=record,
+        processes=options.processes,
+        threads=options.threads,
+        own=request.own,
+        preset=options.as_,
+    )
+    return dataclasses.replace(spec, **values, **request.common)
 
 
 def _record_folder(output: Path) -> Path:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from clonetruth.execution.harness.harness import Observation
+from clonetruth.execution.harness.harness import Observation, SandboxedHarness
 from clonetruth.execution.harness.programs import ProgramLanguage, ProgramOutcome, ProgramRunner, ProgramSource
 from clonetruth.execution.sandbox import Ending
 from clonetruth.execution.values import check_value
@@ -95,6 +95,20 @@ class CompiledCalls:
             if timed_out > _MAX_TIMED_OUT or run.outcomes[0].ending is Ending.TIMED_OUT:
                 return CompiledRun(tuple(found[:done]), points)
         return CompiledRun(tuple(found), points)
+
+
+@dataclass
+class CompiledHarness(SandboxedHarness):
+    """A sandbox that compiles one fragment after the other; no process knows anything of the others."""
+
+    _runner: ProgramRunner = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._runner = ProgramRunner(self.sandbox, self.seconds)
+
+    def close(self) -> None:
+        """End the sandbox; the next run starts a new one."""
+        self._runner.close()
 
 
 def _answers(outcome: ProgramOutcome, count: int) -> tuple[int, list[Observation]]:

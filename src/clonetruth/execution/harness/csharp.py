@@ -17,6 +17,7 @@ from hashlib import sha256
 from importlib import resources
 from typing import Any, ClassVar
 
+from clonetruth.execution.harness.compiled import CompiledHarness
 from clonetruth.execution.harness.harness import (
     CallInput,
     Code,
@@ -29,13 +30,12 @@ from clonetruth.execution.harness.java.text import joined, masked
 from clonetruth.execution.harness.programs import (
     PROGRAM_LANGUAGES,
     ProgramRun,
-    ProgramRunner,
     ProgramSource,
     run_program,
     why_not_compiled,
 )
 from clonetruth.execution.inputs.types import InputType, parse_type
-from clonetruth.execution.sandbox import Ending, Sandbox
+from clonetruth.execution.sandbox import Ending
 from clonetruth.execution.values import check_value
 from clonetruth.parsing import parse_json
 
@@ -204,47 +204,18 @@ class CSharpFragment:
 
 
 @dataclass
-class CSharpHarness:
-    """A sandbox that compiles and runs fragments of C#, each as a separate program.
-
-    Attributes:
-        language: its name.
-        sandbox: what encloses it.
-        seconds: for all calls of a run.
-        seconds_per_call: for one call.
-    """
+class CSharpHarness(CompiledHarness):
+    """A sandbox that compiles and runs fragments of C#, each as a separate program."""
 
     language: ClassVar[str] = "csharp"
 
-    sandbox: Sandbox
-    seconds: float = 10.0
-    seconds_per_call: float = 1.0
-    _runner: ProgramRunner | None = field(default=None, repr=False)
     _fragments: OrderedDict[str, CSharpFragment] = field(default_factory=OrderedDict, repr=False)
-
-    def __enter__(self) -> CSharpHarness:
-        return self
-
-    def __exit__(self, *unused: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """End the sandbox; the next run starts a new one."""
-        if self._runner is not None:
-            self._runner.close()
-
-    @property
-    def runner(self) -> ProgramRunner:
-        """What compiles and runs programs."""
-        if self._runner is None:
-            self._runner = ProgramRunner(self.sandbox, self.seconds)
-        return self._runner
 
     def run(self, code: Code, calls: Sequence[CallInput] = (), *, seed: int = 0, coverage: bool = False) -> FragmentRun:
         """Run a piece of code; see `Harness.run`. What is random has no seed, and coverage is not measured."""
         fragment = self._prepared(code)
         if fragment.is_program:
-            return run_program(self.runner, code, calls)
+            return run_program(self._runner, code, calls)
         if fragment.undecided is not None or fragment.source is None:
             return FragmentRun(fragment.undecided, fragment.detail)
         parameters = tuple(
@@ -294,7 +265,7 @@ class CSharpHarness:
         how = replace(PROGRAM_LANGUAGES["csharp"], compile=_COMPILE)
         for round_ in range(_ROUNDS + 1):
             made = ProgramSource("csharp", {_DRIVER: driver, "main.cs": source.text().encode()}, "main.cs")
-            run = self.runner.run(made, language=how)
+            run = self._runner.run(made, language=how)
             if run.compiled or run.broken or round_ == _ROUNDS or not source.repaired(run.compile_output):
                 break
         return made, run
@@ -304,7 +275,7 @@ class CSharpHarness:
     ) -> CSharpFragment:
         nonce = secrets.token_hex(16)
         how = replace(PROGRAM_LANGUAGES["csharp"], compile=_COMPILE)
-        outcomes = self.runner.run(made, [json.dumps({"nonce": nonce})], 5.0, language=how).outcomes
+        outcomes = self._runner.run(made, [json.dumps({"nonce": nonce})], 5.0, language=how).outcomes
         try:
             (said,) = _lines(outcomes[0].channel, nonce)
             method = _chosen(said["methods"], code)
@@ -342,7 +313,7 @@ class CSharpHarness:
                 "calls": [list(one.arguments) for one in rest],
                 "stdins": [one.stdin for one in rest],
             }
-            run = self.runner.run(source, [json.dumps(job)], self.seconds, language=how)
+            run = self._runner.run(source, [json.dumps(job)], self.seconds, language=how)
             if run.broken or not run.outcomes:
                 return [*found, Observation(ended="the sandbox ended")]
             (outcome,) = run.outcomes

@@ -5,12 +5,14 @@ A harness runs one language. One file and one line in `registry.HARNESSES` add a
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, Self
 
 from clonetruth.execution.inputs.types import InputType
+from clonetruth.execution.sandbox import Sandbox
 from clonetruth.execution.values import Value
 
 
@@ -44,6 +46,7 @@ class Reason(StrEnum):
     SANDBOX = "the sandbox ended"
     FAILED = "the harness failed"
     UNTESTED = "ends before its tests"
+    FORM = "form of the input is not known"
 
 
 @dataclass(frozen=True)
@@ -88,7 +91,8 @@ class Observation:
         raised: the name of the exception, or "exit 3" of a program; None if there was none.
         changed: the arguments afterwards, if the call changed them.
         output: what it printed.
-        ended: why it did not come to an end ("timed out", "out of memory", "signal 11"); None if it did.
+        ended: why it did not come to an end ("timed out", "out of memory", "signal 11", or "too slow" where it had less
+            than the full time, because earlier calls had used theirs up); None if it did.
         missing: the symbol that was missing, if that is why it raised.
         reached: points of the code that this call reached, and no earlier call of the same run.
     """
@@ -183,3 +187,35 @@ class Harness(Protocol):
     def close(self) -> None:
         """End what is running; the next run starts it again."""
         ...
+
+
+@dataclass
+class SandboxedHarness(ABC):
+    """What the harnesses of all languages share: a sandbox, limits, and a life as a context manager.
+
+    Attributes:
+        language: its name.
+        sandbox: what encloses everything that runs.
+        seconds: for all calls of a run.
+        seconds_per_call: for one call.
+    """
+
+    language: ClassVar[str]
+
+    sandbox: Sandbox
+    seconds: float = 10.0
+    seconds_per_call: float = 1.0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *unused: object) -> None:
+        self.close()
+
+    @abstractmethod
+    def run(self, code: Code, calls: Sequence[CallInput] = (), *, seed: int = 0, coverage: bool = False) -> FragmentRun:
+        """Run a piece of code; see `Harness.run`."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """End what is running; the next run starts it again."""

@@ -28,9 +28,14 @@ from clonetruth.execution.toolchains import JAVA_MEMORY
 from clonetruth.parsing import parse_json
 
 _PACKAGE = "clonetruth.execution.harness.inside"
+_IMPORTS = re.compile(rf"^ *from {re.escape(_PACKAGE)}(?:\.(\w+))? import ([\w, ]*)", re.MULTILINE)
+"""What a program inside imports from its own package: `from PACKAGE.module import …`, `from PACKAGE import module`."""
 _MAX_LINE = 40 << 20
 _GRACE = 5.0
 """Seconds that the server may take beyond those of compiling and running."""
+
+_CLOCK = 3
+"""How much longer a run may take by the clock than on the processor, which others use, too."""
 
 _COMPILER = Limits(seconds=40, cpu_seconds=40, memory=4096 * MEGABYTE, open_files=512, processes=256)
 _PLAIN = Limits(disk=16 * MEGABYTE)
@@ -56,6 +61,9 @@ class ProgramLanguage:
         limits: what a run may use.
         variables: of the environment.
         error: how standard error names the exception that ended a program.
+        header: headers that are compiled once for all programs, as far as that makes compiling faster.
+        fast: options of the compiler that go with it; without them it has to do, too.
+        seconds: of CPU time, for a run with a small input.
     """
 
     file: str
@@ -65,6 +73,9 @@ class ProgramLanguage:
     limits: Limits = _PLAIN
     variables: Mapping[str, str] = field(default_factory=dict, hash=False)
     error: str = ""
+    header: str = ""
+    fast: str = ""
+    seconds: float = 2.0
 
     def missing(self, sandbox: Sandbox) -> tuple[str, ...]:
         """Programs that are not installed where the sandbox can see them."""
@@ -72,6 +83,9 @@ class ProgramLanguage:
         return tuple(one for one in wanted if not one.startswith("/") and sandbox.find(one) is None)
 
 
+_CPP = "-w -O0 -fpermissive -std=gnu++17"
+_CPP_HEADERS = ("iostream", "cstdio", "cstdlib", "cstring", "cmath", "string", "vector", "algorithm", "map", "set")
+_HEADER = "ct_headers"
 _GO = {"GOCACHE": "/tmp/go", "GOPATH": "/tmp/gopath", "GO111MODULE": "off", "CGO_ENABLED": "0", "GOFLAGS": "-p=1"}
 
 PROGRAM_LANGUAGES: Mapping[str, ProgramLanguage] = {
@@ -91,10 +105,20 @@ PROGRAM_LANGUAGES: Mapping[str, ProgramLanguage] = {
         error=r"^Exception in thread \"[^\"]*\" ([\w.$]+)",
     ),
     "c": ProgramLanguage(
-        "main.c", "gcc -w -O0 -o main {sources} -lm", f"{inside('main')}", "apt-get install gcc libc6-dev"
+        "main.c",
+        "gcc -w -O0 -o main {sources} -lm",
+        inside("main"),
+        "apt-get install gcc libc6-dev",
+        seconds=0.5,
     ),
     "cpp": ProgramLanguage(
-        "main.cpp", "g++ -w -O0 -fpermissive -std=gnu++17 -o main {sources}", inside("main"), "apt-get install g++"
+        "main.cpp",
+        f"g++ {_CPP} -o main {{sources}}",
+        inside("main"),
+        "apt-get install g++",
+        header="".join(f"#include <{one}>\n" for one in _CPP_HEADERS),
+        fast=f"{_CPP} -include {_HEADER}.hpp -fuse-ld=gold",
+        seconds=0.5,
     ),
     "javascript": ProgramLanguage(
         "main.js",
@@ -243,7 +267,7 @@ class ProgramRunner:
         Args:
             source: the program.
             stdins: standard inputs.
-            seconds_per_run: for each of them.
+            seconds_per_run: of CPU time, for each of them; by the clock it may take three times as long.
             language: how to compile and run it (default: as `PROGRAM_LANGUAGES` says).
             arguments: further words of the command that runs it.
 
@@ -268,6 +292,7 @@ class ProgramRunner:
             "key": key,
             "files": {name: base64.b64encode(content).decode() for name, content in files.items()},
             "compile": compiling,
+            "fast": self._fast(how),
             "compile_limits": _as_job(_COMPILER, _COMPILER.seconds),
             "run": [*(self._command(how.run, source) or ()), *arguments],
             "run_limits": _as_job(how.limits, seconds_per_run),
@@ -276,7 +301,7 @@ class ProgramRunner:
             "variables": dict(how.variables),
             "filter": base64.b64encode(seccomp_filter()).decode(),
         }
-        line = self._ask(json.dumps(job).encode() + b"\n", self.seconds + _COMPILER.seconds + _GRACE)
+        line = self._ask(json.dumps(job).encode() + b"\n", self.seconds + _COMPILER.seconds * _CLOCK + _GRACE)
         try:
             if line is None:
                 raise ValueError("the sandbox ended")
@@ -304,6 +329,16 @@ class ProgramRunner:
             else:
                 found.append(word.format(main=source.main, name=name))
         return [self.sandbox.find(found[0]) or found[0], *found[1:]]
+
+    def _fast(self, how: ProgramLanguage) -> dict[str, Any] | None:
+        """How the server compiles the headers of a language in advance; None if it does not."""
+        program = self.sandbox.find(how.compile.split()[0]) if how.header else None
+        if program is None:
+            return None
+        name = f"{_HEADER}.hpp"
+        options = [word for word in how.fast.split() if word.startswith(("-w", "-O", "-f", "-std"))]
+        compiling = [program, *options, "-x", "c++-header", "-o", f"{name}.gch", name]
+        return {"header": name, "text": how.header, "compile": compiling, "options": how.fast.split()}
 
     def _ask(self, request: bytes, seconds: float) -> bytes | None:
         """Send a line and read one; None if the sandbox ended or the time is over."""
@@ -351,9 +386,20 @@ def inside_file(name: str) -> bytes:
 
 
 def inside_files(*names: str) -> dict[str, bytes]:
-    """Programs for the sandbox by path, with the packages around them, of which only the names are there."""
+    """Programs for the sandbox by path, with the packages around them, of which only the names are there.
+
+    What a program imports from its own package comes along.
+    """
     parts = _PACKAGE.split(".")
-    files = {f"{'/'.join(parts)}/{name}": inside_file(name) for name in names}
+    texts: dict[str, bytes] = {}
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name not in texts:
+            texts[name] = inside_file(name)
+            for module, imported in _IMPORTS.findall(texts[name].decode()):
+                waiting += [f"{one}.py" for one in ([module] if module else re.findall(r"\w+", imported))]
+    files = {f"{'/'.join(parts)}/{name}": text for name, text in texts.items()}
     return files | {f"{'/'.join(parts[:depth])}/__init__.py": b"" for depth in range(1, len(parts) + 1)}
 
 
@@ -368,7 +414,7 @@ def _as_job(limits: Limits, seconds: float) -> dict[str, Any]:
         "CORE": 0,
     }
     given = {name: value for name, value in values.items() if value is not None}
-    return {"seconds": seconds, "output": limits.output, "resources": given}
+    return {"seconds": seconds * _CLOCK, "cpu": seconds, "output": limits.output, "resources": given}
 
 
 def _outcome(said: Mapping[str, Any]) -> ProgramOutcome:
@@ -424,7 +470,7 @@ _OUT_OF_MEMORY = ("MemoryError", "OutOfMemoryError", "OutOfMemoryException", "No
 
 
 def run_program(
-    runner: ProgramRunner, code: Code, calls: Sequence[CallInput] = (), *, seconds_per_run: float = 5.0
+    runner: ProgramRunner, code: Code, calls: Sequence[CallInput] = (), *, seconds_per_run: float | None = None
 ) -> FragmentRun:
     """Run a piece of code as a whole program: each call is a standard input.
 
@@ -432,7 +478,7 @@ def run_program(
         runner: what runs it.
         code: the program.
         calls: its inputs; without any, say only whether it compiles.
-        seconds_per_run: for each input.
+        seconds_per_run: of CPU time, for each input (default: what small inputs need in that language).
 
     Raises:
         MissingExtraError: the sandbox is not complete.
@@ -442,7 +488,8 @@ def run_program(
         return FragmentRun(Reason.LANGUAGE, code.language, EntryKind.PROGRAM)
     if how.missing(runner.sandbox):
         return FragmentRun(Reason.TOOLCHAIN, how.install, EntryKind.PROGRAM)
-    run = runner.run(ProgramSource.of(code), [one.stdin for one in calls], seconds_per_run)
+    seconds = how.seconds if seconds_per_run is None else seconds_per_run
+    run = runner.run(ProgramSource.of(code), [one.stdin for one in calls], seconds)
     if run.broken:
         return FragmentRun(Reason.SANDBOX, run.compile_output, EntryKind.PROGRAM)
     if not run.compiled:

@@ -9,7 +9,7 @@ import secrets
 import select
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, ClassVar
 
@@ -22,10 +22,12 @@ from clonetruth.execution.harness.harness import (
     FragmentRun,
     Observation,
     Reason,
+    SandboxedHarness,
 )
+from clonetruth.execution.harness.patience import TIMED_OUT, TOO_SLOW, Patience
 from clonetruth.execution.harness.programs import ProgramRunner, inside_files, run_program
 from clonetruth.execution.inputs.types import parse_type
-from clonetruth.execution.sandbox import Limits, Sandbox, SandboxProcess, start
+from clonetruth.execution.sandbox import Limits, SandboxProcess, start
 from clonetruth.execution.sandbox.seccomp import seccomp_filter
 from clonetruth.execution.values import check_value
 from clonetruth.parsing import parse_json
@@ -38,11 +40,14 @@ _FILES = tuple(
         "annotations",
         "calls",
         "entry",
+        "files",
         "fragment",
+        "legacy",
         "names",
         "operators",
         "points",
         "types",
+        "uses",
         "values",
     )
 )
@@ -54,29 +59,15 @@ _GRACE = 5.0
 
 
 @dataclass
-class PythonHarness:
-    """A sandbox that runs one fragment after the other, each in a process that knows nothing of the others.
-
-    Attributes:
-        language: its name.
-        sandbox: what encloses it.
-        seconds: for all calls of a fragment.
-        seconds_per_call: for one call.
-    """
+class PythonHarness(SandboxedHarness):
+    """A sandbox that runs one fragment after the other, each in a process that knows nothing of the others."""
 
     language: ClassVar[str] = "python"
 
-    sandbox: Sandbox
-    seconds: float = 10.0
     seconds_per_call: float = 0.5
     _processes: dict[int, SandboxProcess] = field(default_factory=dict, repr=False)
     _programs: ProgramRunner | None = field(default=None, repr=False)
-
-    def __enter__(self) -> PythonHarness:
-        return self
-
-    def __exit__(self, *unused: object) -> None:
-        self.close()
+    _patience: Patience = field(default_factory=Patience, repr=False)
 
     def close(self) -> None:
         """End the sandbox; the next run starts a new one."""
@@ -96,7 +87,8 @@ class PythonHarness:
             "files": {name: base64.b64encode(content).decode() for name, content in code.files.items()},
             "calls": [{"arguments": list(one.arguments), "stdin": one.stdin} for one in calls],
             "seconds": self.seconds,
-            "seconds_per_call": self.seconds_per_call,
+            "seconds_per_call": self._patience.seconds(code, seed, self.seconds_per_call),
+            "seconds_when_late": self._patience.shorter(self.seconds_per_call),
             "seed": seed,
             "coverage": coverage,
             "filter": _filter(),
@@ -117,7 +109,9 @@ class PythonHarness:
         if found.kind is EntryKind.PROGRAM:
             self._programs = self._programs or ProgramRunner(self.sandbox)
             return run_program(self._programs, code, calls, seconds_per_run=self.seconds_per_call * 2)
-        return found
+        observations = self._patience.judged(code, seed, found.observations)
+        self._patience.note(code, seed, observations)
+        return replace(found, observations=observations)
 
     def _end(self, order: int) -> None:
         process = self._processes.pop(order, None)
@@ -169,7 +163,7 @@ def _run(said: bytes, ending: str, count: int) -> FragmentRun:
     """
     lines = [parse_json(line) for line in said.decode().splitlines() if line.endswith("}")]
     if not lines:
-        return FragmentRun(Reason.LOADING, ending)
+        return FragmentRun(Reason.TIME if ending == "timed out" else Reason.LOADING, ending)
     first = lines[0]
     if "undecided" in first:
         return FragmentRun(Reason(first["undecided"]), str(first.get("detail", ""))[:200])
@@ -190,7 +184,7 @@ def _run(said: bytes, ending: str, count: int) -> FragmentRun:
 
 def _stopped(observations: Sequence[Observation]) -> bool:
     """Whether the server gave up after calls that took too long."""
-    return bool(observations) and observations[-1].ended == "timed out"
+    return bool(observations) and observations[-1].ended in (TIMED_OUT, TOO_SLOW)
 
 
 def _parameter(said: dict[str, Any]) -> EntryParameter:

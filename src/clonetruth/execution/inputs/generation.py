@@ -7,121 +7,24 @@ often a part or a permutation of the first, an index is often in range.
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from math import isqrt
 from random import Random
 
+from clonetruth.execution.inputs.constants import Constants
+from clonetruth.execution.inputs.objects import related_arguments
+from clonetruth.execution.inputs.telling_values import CHARACTERS, FILE_NAMES, FLOATS, INTEGERS, KEYS, TEXTS
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.values import Value
 
-_INTEGERS = (0, 1, 2, -1, 3, 5, 10, 7, 4, -5, 12, 100, 8, 6, 9, 13, 16, 17, 25, 121, 1000, -7, 153, 2024, 11, 99, 37)
-_FLOATS = (0.0, 1.0, -1.0, 0.5, 2.5, 3.7, -2.25, 10.0, 100.125, 1e-3, 9.99, 1e6)
-_TEXTS = (
-    "", "a", "abc", "aba", "hello", "Hello World", "ab", "aa", "racecar", "12", "a1b2", "-42", "3.5", "  two  words ",
-    "A man, a plan", "()", "([{}])", "(()", "1+2*3", "XIV", "0101", "aabbcc", "Zz", "x,y,z", "the quick brown fox",
-    "listen", "silent", "\n", "é", "2024-02-29", "a.b.c", "user@example.com", "192.168.0.1", "A", "10", "abcabc",
-)  # fmt: skip
-_CHARACTERS = "aAzZ09 b.x-Bé"
-_KEYS = ("a", "b", "c", "x", "key", "name", "id", "value")
-_SPOKEN: Sequence[tuple[str, Sequence[str]]] = (
-    (r"date|month|year|day|strptime",
-     ("2024-02-29", "2023-12-31", "1999-01-01", "29/02/2024", "12/31/1999", "2023-2-30")),
-    (r"time|hour|minute|second|clock|duration|3600",
-     ("12:30:45", "00:00", "23:59:59", "1:05 PM", "12:00AM", "1h30m", "90s", "45m")),
-    (r"e-?mail|@", ("user@example.com", "a.b@c.org", "no-at.com", "@x.y", "a@b", "x@y@z.com")),
-    (r"url|http|domain", ("http://example.com/a?b=1", "https://www.x.org", "ftp://h/p", "example.com")),
-    (r"\bip\b|ipv4|address|octet", ("192.168.0.1", "256.1.1.1", "1.2.3", "0.0.0.0", "255.255.255.255", "01.2.3.4")),
-    (r"bracket|paren|balanc|[\"'][(\[{][\"']", ("()", "([{}])", "(()", "([)]", "{[]}()", ")(", "((a+b)*c)", "[", "")),
-    (r"json|dict|parse", ('{"a": 1}', "[1, 2]", "{}", '{"a": {"b": [1]}}', "null")),
-    (r"roman|[\"']M?CM[\"']|[\"']XL[\"']", ("XIV", "MCMXCIV", "IX", "III", "LVIII", "XL", "MMXXIV", "CD")),
-    (r"binary|0b|\bbin\b|bits?\b", ("1010", "0", "1", "0b101", "1111", "10000000", "0011")),
-    (r"hex|0x|colou?r|rgb", ("ff", "0x1A", "#ffcc00", "DEADBEEF", "7f", "#FFF")),
-    (r"csv|comma|[\"'],[\"']", ("a,b,c", "1,2,3", ",", "x, y ,z", "a,,b")),
-    (r"luhn|card|checksum|isbn|% 10\b", ("79927398713", "18", "0", "59", "4539148803436467", "91", "1234567", "80")),
-    (r"phone|digit", ("555-1234", "(123) 456-7890", "1234567890", "12a34", "007")),
-    (r"version|[\"']\.[\"']", ("1.2.3", "1.10", "1.0.0", "2", "0.1.01")),
-    (r"path|folder|[\"']/[\"']", ("/a/b/c", "a/../b", "/", "//x//", "./x", "/home/user/file.txt")),
-    (r"xml|html|tag", ("<a>b</a>", "<br/>", "<a><b></a></b>", "a < b", "&amp;")),
-    (r"\bint\(|float\(|isdigit|isnumeric|parseInt|number|atoi|stoi",
-     ("12", "-7", "3.5", "0", "1e3", "+5", "0042", " 8 ")),
-    (r"expr|calc|token|operator|[\"'][+*][\"']",
-     ("1+2*3", "3 4 +", "2 * (3 + 4)", "10 / 2", "7", "1 - 2 - 3", "+ 1 2")),
-    (r"palindrom", ("racecar", "abba", "Abba", "A man a plan", "noon!", "abca")),
-    (r"anagram|permut", ("listen", "silent", "aab", "aba", "abc", "cab")),
-    (r"vowel|consonant|aeiou", ("education", "rhythm", "AEIOU", "Why", "sky")),
-    (r"word|sentence|split|capital|title",
-     ("the quick brown fox", "Hello, World! Hello", "one  two", " a b ", "it's a test")),
-    (r"caesar|cipher|shift|encode|decode|rot", ("xyz", "Hello, World!", "AbZ", "attack at dawn")),
-    (r"camel|snake|underscore", ("helloWorld", "HelloWorldTest", "snake_case_name", "_x", "HTTPServer", "a_B")),
-    (r"rle|run.?length|compress|groupby", ("aaabbc", "a", "aabbaa", "3a2b1c", "wwwwaaadexxxxxx")),
-)  # fmt: skip
-"""Texts of a kind, and what in the code mentions it."""
 _LONGEST = 10
 _EXTREMES = 4
 _NAMED = 6
+_SQUARED = 2
 _SMALL = 40
 _FEW = 4
 _GRAPH = "GraphNode"
 """The class of objects that may link to themselves."""
-
-_NUMBER = re.compile(r"(?<![\w.])(\d+\.\d+|\d+)(?![\w.])")
-_QUOTED = re.compile(r"\"((?:[^\"\\\n]|\\.){0,60})\"|'((?:[^'\\\n]|\\.){0,60})'")
-_KEY = re.compile(r"\[\s*[\"'](\w+)[\"']\s*\]|\.(?:get|pop|setdefault|has_key)\(\s*[\"'](\w+)[\"']")
-_ESCAPES = {"\\n": "\n", "\\t": "\t", "\\\\": "\\", '\\"': '"', "\\'": "'", "\\r": "\r", "\\0": "\0"}
-
-
-@dataclass(frozen=True)
-class Constants:
-    """Numbers and texts that are written in the code.
-
-    Attributes:
-        sources: the pieces of code.
-    """
-
-    sources: tuple[str, ...]
-
-    @cached_property
-    def integers(self) -> tuple[int, ...]:
-        """The whole numbers and their neighbours, at most 60."""
-        written = [found for source in self.sources for found in _NUMBER.findall(source)]
-        near = [int(one) + by for one in dict.fromkeys(written) if one.isdigit() and len(one) < 20 for by in (0, -1, 1)]
-        return tuple(dict.fromkeys(one for one in near if one not in _INTEGERS))[:60]
-
-    @cached_property
-    def written(self) -> tuple[int, ...]:
-        """The whole numbers as they are written, the largest first, at most 30."""
-        found = [one for source in self.sources for one in _NUMBER.findall(source) if one.isdigit() and len(one) < 20]
-        return tuple(sorted(set(map(int, found)), reverse=True))[:30]
-
-    @cached_property
-    def floats(self) -> tuple[float, ...]:
-        """The numbers with a fraction, at most 20."""
-        written = [found for source in self.sources for found in _NUMBER.findall(source)]
-        return tuple(dict.fromkeys(float(one) for one in written if "." in one))[:20]
-
-    @cached_property
-    def keys(self) -> tuple[str, ...]:
-        """Texts that are used as keys, at most 8."""
-        found = [a or b for source in self.sources for a, b in _KEY.findall(source)]
-        return tuple(dict.fromkeys(found))[:8]
-
-    @cached_property
-    def spoken(self) -> tuple[str, ...]:
-        """Texts of the kinds that the code mentions, in turn, at most 40."""
-        source = "\n".join(self.sources)
-        kinds = [texts for pattern, texts in _SPOKEN if re.search(pattern, source, re.IGNORECASE)]
-        mixed = itertools.chain.from_iterable(itertools.zip_longest(*kinds))
-        return tuple(dict.fromkeys(one for one in mixed if one is not None))[:40]
-
-    @cached_property
-    def strings(self) -> tuple[str, ...]:
-        """The texts, at most 40."""
-        found = [a or b for source in self.sources for a, b in _QUOTED.findall(source)]
-        plain = (re.sub(r"\\.", lambda one: _ESCAPES.get(one[0], one[0][1:]), text) for text in found)
-        return tuple(dict.fromkeys(one for one in plain if one))[:40]
 
 
 def generate(
@@ -153,25 +56,30 @@ def generate(
 class _Maker:
     def __init__(self, constants: Constants, random: Random, only_small: bool = False) -> None:
         self.constants, self.random, self.only_small = constants, random, only_small
-        self.whole = [*_INTEGERS, *constants.integers]
+        self.whole = [*INTEGERS, *constants.integers]
         if only_small:
             self.whole = [one for one in self.whole if -1 <= one <= _SMALL]
         likely = [*constants.spoken, *constants.strings]
         # What the code mentions comes first, and in turn with texts of other kinds.
-        mixed = itertools.chain.from_iterable(itertools.zip_longest(_TEXTS[:8], likely[:16]))
-        self.texts = list(dict.fromkeys([*(one for one in mixed if one is not None), *likely, *_TEXTS]))
+        mixed = itertools.chain.from_iterable(itertools.zip_longest(TEXTS[:8], likely[:16]))
+        self.texts = list(dict.fromkeys([*(one for one in mixed if one is not None), *likely, *TEXTS]))
         if only_small:
             self.texts = [one for one in self.texts if len(one) <= _FEW]
         self.letters = sorted({one for text in constants.strings for one in text}) or list("abc")
 
     def arguments(self, types: Sequence[InputType], number: int) -> tuple[Value, ...]:
-        """One call: boundary values in turn for the first calls, then mixtures."""
-        if number < 2 * len(_TEXTS):
+        """One call: boundary values in turn for the first calls, then mixtures; of types that ask for it, arguments
+        that share objects."""
+        shared = related_arguments(types, self, self.random) if number % 4 else None
+        if shared is not None:
+            return shared
+        if number < 2 * len(TEXTS):
             values = [self.boundary(one, number if at == 0 else number * (2 * at + 1)) for at, one in enumerate(types)]
         else:
             values = [self.value(one) for one in types]
-            rest = number - 2 * len(_TEXTS)
-            if rest % 2 == 0 and not self.only_small and self.combine(types, values, rest // 2):
+            rest = number - 2 * len(TEXTS)
+            is_free = rest % 2 == 0 and not self.only_small
+            if is_free and (self.combine(types, values, rest // 2) or self.squares(types, values, rest // 2)):
                 return tuple(values)
         if len(values) > 1 and number % 2:
             self.relate(types, values)
@@ -190,9 +98,26 @@ class _Maker:
             values[at] = _integer(value, types[at])
         return True
 
+    def squares(self, types: Sequence[InputType], values: list[Value], number: int) -> bool:
+        """Let every other floating-point number be a constant of the code and the next one its square, as equations
+        ask for that can be solved by hand; False behind the end."""
+        places = [at for at, kind in enumerate(types) if kind.kind == "float"]
+        named = [one for one in dict.fromkeys(self.constants.floats) if one][:_NAMED]
+        firsts = places[: _SQUARED * 2 : 2]
+        if len(places) < 2 or number >= len(named) ** len(firsts):
+            return False
+        for at, place in enumerate(firsts):
+            number, which = divmod(number, len(named))
+            values[place] = {"float": named[which].hex()}
+            if 2 * at + 1 < len(places):
+                values[places[2 * at + 1]] = {"float": (named[which] ** 2).hex()}
+        return True
+
     def relate(self, types: Sequence[InputType], values: list[Value]) -> None:
-        """Let an argument be an element, an index, the length or a part of another."""
+        """Let an argument be an element, an index, the length or a part of another; two numbers the ends of a part."""
         random = self.random
+        if self.bound(types, values):
+            return
         for at, kind in enumerate(types):
             other = random.randrange(len(types))
             if other == at or random.random() < 0.3:
@@ -212,6 +137,18 @@ class _Maker:
                 values[at] = self.derived(whole)
             elif kind == types[other]:
                 values[at] = self.changed(whole)
+
+    def bound(self, types: Sequence[InputType], values: list[Value]) -> bool:
+        """Let two whole numbers next to each other be the first and last index of a list, or of a part of it."""
+        random = self.random
+        lists = [len(found) for one in values if isinstance(one, dict) and (found := _elements(one))]
+        pairs = [at for at in range(len(types) - 1) if types[at].kind == types[at + 1].kind == "int"]
+        if not lists or not pairs or random.random() < 0.6:
+            return False
+        last, at = lists[0] - 1, random.choice(pairs)
+        ends = sorted((random.randint(0, last), random.randint(0, last))) if random.random() < 0.4 else [0, last]
+        values[at], values[at + 1] = (_integer(one, kind) for one, kind in zip(ends, types[at:], strict=False))
+        return True
 
     def derived(self, text: str) -> str:
         """A text that has to do with another one."""
@@ -238,12 +175,12 @@ class _Maker:
         """The value number n of a type's list of telling values; a random one behind its end."""
         if kind.kind == "int":
             limits = _limits(kind.bits) if kind.bits and kind.signed else []
-            values = [*_INTEGERS[:12], *self.constants.integers, *_INTEGERS[12:], *limits]
+            values = [*INTEGERS[:12], *self.constants.integers, *INTEGERS[12:], *limits]
             if self.only_small:
                 values = self.whole
             return _integer(values[number % len(values)], kind)
         if kind.kind == "float":
-            values_f = [*_FLOATS, *self.constants.floats, *map(float, self.constants.integers)]
+            values_f = [*FLOATS, *self.constants.floats, *map(float, self.constants.integers)]
             return {"float": values_f[number % len(values_f)].hex()}
         if kind.kind == "str":
             return self.texts[number % len(self.texts)]
@@ -253,6 +190,9 @@ class _Maker:
             return {kind.kind: [self.boundary(kind.inner[0], one) for one in range(number)]}
         if kind.optional and number % 8 == 7:
             return None
+        if kind.kind == "map":
+            # Code that asks for a key mostly needs it.
+            return self._map(kind, 0, named=number % 4 != 3)
         return self.value(kind)
 
     def value(self, kind: InputType, depth: int = 0) -> Value:
@@ -268,6 +208,8 @@ class _Maker:
 
     def _int(self, kind: InputType, depth: int) -> Value:
         random, way = self.random, self.random.random()
+        if depth and way < 0.15 and self.constants.written:
+            return _integer(random.choice(self.constants.written), kind)
         if way < 0.25:
             return _integer(random.choice(self.whole), kind)
         if self.only_small:
@@ -282,7 +224,7 @@ class _Maker:
     def _float(self, kind: InputType, depth: int) -> Value:
         way = self.random.random()
         if way < 0.3:
-            return {"float": self.random.choice([*_FLOATS, *self.constants.floats]).hex()}
+            return {"float": self.random.choice([*FLOATS, *self.constants.floats]).hex()}
         if way < 0.6:
             return {"float": float(self.random.randint(-10, 20)).hex()}
         return {"float": round(self.random.uniform(-100, 200), self.random.randint(0, 3)).hex()}
@@ -297,11 +239,13 @@ class _Maker:
         return None
 
     def _char(self, kind: InputType, depth: int) -> Value:
-        letters = self.letters if self.random.random() < 0.4 else list(_CHARACTERS)
+        letters = self.letters if self.random.random() < 0.4 else list(CHARACTERS)
         return {"char": self.random.choice(letters)}
 
     def _str(self, kind: InputType, depth: int) -> Value:
         random, way = self.random, self.random.random()
+        if self.constants.names_files and random.random() < 0.5:
+            return random.choice(FILE_NAMES)
         if way < 0.45:
             return random.choice(self.texts)
         alphabet = random.choice(["ab", "abc", "abcdefghijklmnopqrstuvwxyz", "0123456789", "aA bB.1", "()[]{}", "01"])
@@ -348,14 +292,14 @@ class _Maker:
         values = [self.value(kind.inner[0], depth + 1) for _ in range(self.random.randint(0, 5))]
         return {"set": list({repr(one): one for one in values}.values())}
 
-    def _map(self, kind: InputType, depth: int) -> Value:
+    def _map(self, kind: InputType, depth: int, named: bool = False) -> Value:
         key, inner = kind.inner
         is_text = key.kind == "str"
         keys: list[Value] = [
-            self.random.choice([*_KEYS, *self.constants.keys]) if is_text else self.value(key, depth + 1)
+            self.random.choice([*KEYS, *self.constants.keys]) if is_text else self.value(key, depth + 1)
             for _ in range(self.random.randint(0, 4))
         ]
-        if is_text and self.random.random() < 0.8:
+        if is_text and (self.random.random() < 0.8 or named):
             keys += self.constants.keys
         return {"map": [[one, self.value(inner, depth + 1)] for one in {repr(one): one for one in keys}.values()]}
 
@@ -406,7 +350,7 @@ class _Maker:
             if name in shares:
                 linked: Value = self.linked(kind, links, shares[name]) if shares[name] else None
                 if _is_many(inner):
-                    linked = {"list": self.several(kind, links, shares[name])}
+                    linked = {inner.kind: self.several(kind, links, shares[name])}
                 fields.append([name, linked])
             else:
                 # Lists in an object without links are as varied as those that are arguments.
@@ -421,8 +365,8 @@ def _limits(bits: int) -> list[int]:
 
 
 def _is_many(kind: InputType) -> bool:
-    """Whether a field holds a list of objects of the same kind."""
-    return kind.kind == "list" and kind.inner[0].kind == "ref"
+    """Whether a field holds a list or set of objects of the same kind."""
+    return kind.kind in ("list", "set") and kind.inner[0].kind == "ref"
 
 
 def sort_key(value: Value) -> tuple[float, str]:

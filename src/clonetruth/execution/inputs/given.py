@@ -73,3 +73,25 @@ def value_of(plain: Any) -> Value:
         return check_value(plain)
     except ValueError:
         return {"map": [[name, value_of(one)] for name, one in plain.items()]}
+
+
+def plain_of(value: Value) -> Any:
+    """A value as plain JSON: the inverse of `value_of`, for values that plain JSON can say.
+
+    Raises:
+        ValueError: plain JSON cannot say it.
+    """
+    if not isinstance(value, dict):
+        return value
+    ((kind, content),) = value.items()
+    if kind == "int":
+        return int(content)
+    if kind == "float":
+        return float.fromhex(content)
+    if kind == "char":
+        return content
+    if kind in ("list", "tuple"):
+        return [plain_of(one) for one in content]
+    if kind == "map" and all(isinstance(key, str) for key, _ in content):
+        return {key: plain_of(one) for key, one in content}
+    raise ValueError(f"not plain: {kind}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
-from clonetruth.execution.inputs.generation import Constants
+from clonetruth.execution.inputs.constants import Constants
 from clonetruth.execution.inputs.shrinking import smaller
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.values import Value

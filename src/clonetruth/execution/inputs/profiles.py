@@ -21,6 +21,9 @@ MAX_PROFILES = 36
 MAX_CANDIDATES = 8
 _RECEIVERS = ("self", "cls", "this")
 
+_APART = frozenset(("list", "str", "map", "set", "tuple", "iterator"))
+_MIXED = 3
+"""How much later a combination is tried for each two arguments that differ in kind without need."""
 _LIKE_LISTS = ("list", "tuple", "iterator")
 
 
@@ -129,9 +132,19 @@ def profiles(candidates: Sequence[Sequence[InputType]]) -> list[tuple[InputType,
     """
     ranked = sorted(
         itertools.islice(itertools.product(*(range(len(one)) for one in candidates)), 20_000),
-        key=lambda at: (sum(at), at),
+        key=lambda at: (sum(at) + _MIXED * _mixtures(candidates, at), at),
     )
     return [tuple(one[at] for one, at in zip(candidates, place, strict=True)) for place in ranked[:MAX_PROFILES]]
+
+
+def _mixtures(candidates: Sequence[Sequence[InputType]], places: Sequence[int]) -> int:
+    """How many arguments differ in kind from another one that could have the same: code that treats two arguments alike
+    is not made for a list and a text."""
+    chosen = [one[at] for one, at in zip(candidates, places, strict=True)]
+    return sum(
+        one.kind != other.kind and {one.kind, other.kind} <= _APART and one in candidates[b] and other in candidates[a]
+        for (a, one), (b, other) in itertools.combinations(enumerate(chosen), 2)
+    )
 
 
 def _common(left: Sequence[InputType], right: Sequence[InputType]) -> list[InputType]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from clonetruth.execution.inputs.objects import without_lost
 from clonetruth.execution.values import Value
 
 _SEQUENCES = ("list", "tuple", "set", "iterator")
@@ -35,7 +36,7 @@ def shrink(
     tried = {repr(arguments)}
     for _ in range(rounds):
         candidates = []
-        for one in _smaller_arguments(arguments):
+        for one in map(without_lost, _smaller_arguments(arguments)):
             key = repr(one)
             if key not in tried:
                 tried.add(key)
@@ -74,6 +75,8 @@ def _weight(value: Value) -> int:
         return 3 + sum(3 + _weight(one) for one in content)
     if kind == "map":
         return 3 + sum(3 + _weight(key) + _weight(one) for key, one in content)
+    if kind == "named":
+        return 1 + _weight(content[1])
     if kind == "object":
         return 3 + sum(3 + _weight(one) for _, one in content[1])
     return 1 + len(str(content))
@@ -116,6 +119,8 @@ def smaller(value: Value) -> Iterator[Value]:
                 yield from ({"map": [*content[:at], [key, less], *content[at + 1 :]]} for less in smaller(one))
         elif kind == "object":
             yield from _smaller_object(content)
+        elif kind == "named":
+            yield from ({"named": [content[0], less]} for less in smaller(content[1]))
 
 
 def _smaller_integers(number: int) -> Iterator[int]:
@@ -160,8 +165,9 @@ def _smaller_list(content: list[Any], may_drop: bool) -> Iterator[list[Any]]:
 def _smaller_object(content: list[Any]) -> Iterator[Value]:
     name, fields = content
     for at, (key, one) in enumerate(fields):
-        is_linked = isinstance(one, dict) and "object" in one
-        if is_linked:
+        inner = one["named"][1] if isinstance(one, dict) and "named" in one else one
+        if isinstance(inner, dict) and "object" in inner and inner["object"][0] == name:
+            # A link to another object of its class.
             yield one
             yield {"object": [name, [*fields[:at], [key, None], *fields[at + 1 :]]]}
         for less in smaller(one):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from clonetruth.execution.inputs.generation import Constants
+from clonetruth.execution.inputs.constants import Constants
 
 _WORDS = ("abc", "hello", "a", "racecar", "A", "xyzzy", "ab ba", "12", "YES", "level")
 

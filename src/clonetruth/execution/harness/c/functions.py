@@ -14,6 +14,8 @@ from clonetruth.execution.harness.c.types import INT, OPAQUE, VOID, CType, TypeT
 _READS = re.compile(
     r"\b(scanf|fscanf|gets|fgets|getchar|getc|fgetc|fread|read|getline|getch|cin|argv|argc|freopen|fopen|ifstream)\b"
 )
+_RESULT = re.compile(r"(?!EXIT_|true\b|false\b|NULL\b)[A-Za-z_]\w*\s*(?:\(|\)?$)")
+"""A main function returns what it computed: the result of a call, or a variable."""
 _PRINTS = re.compile(r"\b(printf|puts|putchar|cout|scanf|cin|getchar|fgets|gets)\b")
 _WRAPPERS = (
     "namespace_definition",
@@ -123,7 +125,7 @@ class CFragment:
         takes = [one.name for one in self.main.parameters if one.type.kind == "int" and one.name != "argc"]
         used = any(re.search(rf"\b{one}\b", self.main.body) for one in takes if one)
         returns = re.findall(r"\breturn\b\s*\(?\s*([^;]*)", self.main.body)
-        return used or any(re.match(r"[A-Za-z_]\w*\s*\(", one) for one in returns)
+        return used or any(_RESULT.match(one.strip()) for one in returns)
 
     def results(self, function: CFunction) -> dict[str, CType]:
         """The variables that hold what a function computes, if it returns nothing and gets nothing to write into."""

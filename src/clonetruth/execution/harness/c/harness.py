@@ -18,17 +18,15 @@ from clonetruth.execution.harness.c.driver import PROTOTYPES, WrongTypeError, dr
 from clonetruth.execution.harness.c.functions import CFragment, read_fragment
 from clonetruth.execution.harness.c.headers import completed, refused, slimmed
 from clonetruth.execution.harness.c.plan import CallPlan, ParameterRole, plan_call
-from clonetruth.execution.harness.compiled import CompiledCalls
+from clonetruth.execution.harness.compiled import CompiledCalls, CompiledHarness
 from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Reason
 from clonetruth.execution.harness.programs import (
     PROGRAM_LANGUAGES,
     ProgramLanguage,
-    ProgramRunner,
     ProgramSource,
     run_program,
     why_not_compiled,
 )
-from clonetruth.execution.sandbox import Sandbox
 from clonetruth.execution.sandbox.bubblewrap import inside
 
 _PACKAGE = "clonetruth.execution.harness.inside"
@@ -63,36 +61,13 @@ _TRACE = "-fsanitize-coverage=trace-pc"
 
 
 @dataclass
-class CHarness:
-    """A sandbox that compiles one fragment after the other; no process knows anything of the others.
-
-    Attributes:
-        language: its name.
-        sandbox: what encloses everything.
-        seconds: for all calls of a fragment.
-        seconds_per_call: of CPU time, for one call.
-    """
+class CHarness(CompiledHarness):
+    """Runs functions of C. `seconds_per_call` is CPU time."""
 
     language: ClassVar[str] = "c"
 
-    sandbox: Sandbox
-    seconds: float = 10.0
     seconds_per_call: float = 0.1
-    _runner: ProgramRunner = field(init=False, repr=False)
     _runtime: bytes | None = field(default=None, repr=False)
-
-    def __post_init__(self) -> None:
-        self._runner = ProgramRunner(self.sandbox, self.seconds)
-
-    def __enter__(self) -> CHarness:
-        return self
-
-    def __exit__(self, *unused: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """End the sandbox; the next run starts a new one."""
-        self._runner.close()
 
     def run(self, code: Code, calls: Sequence[CallInput] = (), *, seed: int = 0, coverage: bool = False) -> FragmentRun:
         """Run a piece of code; see `Harness.run`."""

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import resources
 from typing import ClassVar
 
-from clonetruth.execution.harness.compiled import CompiledCalls
+from clonetruth.execution.harness.compiled import CompiledCalls, CompiledHarness
 from clonetruth.execution.harness.go.functions import GoFunction, read_go, refused_go
 from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Reason
 from clonetruth.execution.harness.programs import (
     PROGRAM_LANGUAGES,
     ProgramLanguage,
-    ProgramRunner,
     ProgramSource,
     run_program,
     why_not_compiled,
 )
-from clonetruth.execution.sandbox import Sandbox
 from clonetruth.execution.sandbox.bubblewrap import inside
 
 _PACKAGE = "clonetruth.execution.harness.inside"
@@ -34,35 +32,12 @@ an empty cache 417."""
 
 
 @dataclass
-class GoHarness:
-    """A sandbox that compiles one fragment after the other; no process knows anything of the others.
-
-    Attributes:
-        language: its name.
-        sandbox: what encloses everything.
-        seconds: for all calls of a fragment.
-        seconds_per_call: for one call.
-    """
+class GoHarness(CompiledHarness):
+    """Runs functions of Go."""
 
     language: ClassVar[str] = "go"
 
-    sandbox: Sandbox
-    seconds: float = 10.0
     seconds_per_call: float = 0.5
-    _runner: ProgramRunner = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        self._runner = ProgramRunner(self.sandbox, self.seconds)
-
-    def __enter__(self) -> GoHarness:
-        return self
-
-    def __exit__(self, *unused: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """End the sandbox; the next run starts a new one."""
-        self._runner.close()
 
     def run(self, code: Code, calls: Sequence[CallInput] = (), *, seed: int = 0, coverage: bool = False) -> FragmentRun:
         """Run a piece of code; see `Harness.run`. Coverage is not measured."""

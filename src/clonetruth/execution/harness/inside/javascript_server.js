@@ -221,9 +221,9 @@ class Run {
     const found = {}
     let given, before
     try {
-      given = forms.map(one => this.reader.value(one))
+      given = this.reader.call(forms)
       // Of values of their own: writing an iterator uses it up.
-      before = forms.map(one => JSON.stringify(this.form(this.reader.value(one))))
+      before = this.reader.call(forms).map(one => JSON.stringify(this.form(one)))
     } catch (error) {
       return { ended: String(dataOf(error, 'message')).slice(0, 200), output: '' }
     }

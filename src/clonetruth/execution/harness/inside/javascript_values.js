@@ -200,9 +200,16 @@ class Reader {
   constructor (realm, classOf) {
     this.realm = realm
     this.classOf = classOf
+    this.named = new Map()
   }
 
-  value (form) {
+  // The arguments of one call: what occurs again in one of them is the same object.
+  call (forms) {
+    this.named = new Map()
+    return forms.map(one => this.value(one))
+  }
+
+  value (form, name) {
     if (form === null || typeof form !== 'object') return form
     const [kind] = Object.keys(form)
     const content = form[kind]
@@ -238,9 +245,14 @@ class Reader {
         return this.filled(new realm.Map(), content, (made, [key, one]) => Map.prototype.set.call(made, this.value(key), this.value(one)))
       case 'map':
         return this.filled(new realm.Object(), content, (made, [key, one]) => define(made, propertyName(this.value(key)), this.value(one)))
+      case 'named': return this.value(content[1], content[0])
+      case 'same':
+        if (this.named.has(content)) return this.named.get(content)
+        break
       case 'object': {
         const made = content[0] === 'Object' ? undefined : this.classOf(content[0])
         const value = made === undefined ? new realm.Object() : Object.create(dataOf(made, 'prototype') || null)
+        if (name !== undefined) this.named.set(name, value)
         return this.filled(value, content[1], (target, [key, one]) => define(target, key, this.value(one)))
       }
     }

@@ -12,7 +12,8 @@ _NAME_WEIGHT = 2.2
 _NAMED = (
     (r"(matrix|grid|board|mat|maze|graph_matrix)\d?", "list[list[int]]"),
     (r"(s|st|str|string|text|word|sentence|line|name|msg|message|pattern|phrase|sub|substr|filename|path|char|ch|url"
-     r"|prefix|suffix|email|password|expression|expr|haystack|needle)\d?|\w+_(str|string|text|name)", "str"),
+     r"|prefix|suffix|email|password|expression|expr|haystack|needle|letter|letters|chars|alphabet|character|dirname"
+     r"|directory|folder)\d?|\w+_(str|string|text|name)", "str"),
     (r"(words|strings|names|lines|strs|tokens|sentences)\d?", "list[str]"),
     (r"(lst|arr|array|nums|numbers|list|l|seq|sequence|items|values|xs|data|integers|vals|elements|a_list|points)\d?"
      r"|\w+_(list|array|nums)", "list[int]"),

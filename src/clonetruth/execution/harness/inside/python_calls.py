@@ -16,6 +16,7 @@ from typing import Any
 
 from clonetruth.execution.harness.inside import python_values
 from clonetruth.execution.harness.inside.python_entry import Parameter, Prepared, prepare
+from clonetruth.execution.harness.inside.python_files import WorkingFolder
 from clonetruth.execution.harness.inside.python_fragment import LOADING, PACKAGE, PARSE, SYMBOL
 from clonetruth.execution.harness.inside.python_points import MARK
 from clonetruth.execution.harness.inside.python_types import DEFAULT
@@ -53,10 +54,12 @@ class Fragment:
 
     Attributes:
         prepared: what was made of it.
+        folder: where it finds files; None if it does not look for any.
     """
 
     def __init__(self, job: Mapping[str, Any], prepared: Prepared) -> None:
         self.prepared, self.seed = prepared, job["seed"]
+        self.folder = WorkingFolder() if prepared.uses_files else None
         self.reached: set[int] = set()
         self.seen: set[int] = set()
         files = {name: base64.b64decode(content) for name, content in job["files"].items()}
@@ -141,13 +144,14 @@ class Ready:
         constructor: list[Any] = []
         receiver: Any = None
         left_out = False
+        shared: dict[str, Any] = {}
         for parameter, form in zip(prepared.parameters, arguments, strict=False):
             if isinstance(form, dict) and form.get("opaque") == DEFAULT:
                 self.given.append(None)
                 # What follows one that is left out is passed by name.
                 left_out = True
                 continue
-            value = python_values.from_form(form, names)
+            value = python_values.from_form(form, names, named=shared)
             self.given.append(value)
             if parameter.how == "self":
                 receiver = _object(names, prepared, value)
@@ -158,7 +162,7 @@ class Ready:
                 self.named[parameter.name] = value
             else:
                 self._pass(parameter, value, names)
-        self.before = [python_values.to_form(one) for one in self.given]
+        self.before = self._forms()
         self.function = _entry(names, prepared, constructor, receiver)
 
     def _pass(self, parameter: Parameter, value: Any, names: dict[str, Any]) -> None:
@@ -188,8 +192,12 @@ class Ready:
 
     def changed(self) -> list[Any] | None:
         """The arguments afterwards, if they are others than before."""
-        after = [python_values.to_form(one) for one in self.given]
+        after = self._forms()
         return after if after != self.before else None
+
+    def _forms(self) -> list[Any]:
+        """The arguments as they are; how far the function drew from iterators is its own affair."""
+        return [python_values.to_form(one, python_values.Budget(draws=False)) for one in self.given]
 
 
 async def _drawn(values: Any) -> list[Any]:

@@ -10,8 +10,9 @@ import ast
 import sys
 from typing import Any
 
-from clonetruth.execution.harness.inside import python_names
+from clonetruth.execution.harness.inside import python_legacy, python_names
 from clonetruth.execution.harness.inside.python_annotations import FunctionNode
+from clonetruth.execution.harness.inside.python_files import uses_files
 from clonetruth.execution.harness.inside.python_fragment import FUNCTION, RECEIVER, UndecidedError, parsed
 from clonetruth.execution.harness.inside.python_points import Marker, reachable
 from clonetruth.execution.harness.inside.python_types import Module
@@ -22,7 +23,6 @@ RECEIVER_CLASS = "__"
 BASE_CLASS = "___"
 """Its base, whose constructor takes everything."""
 _READS = ("input", "raw_input")
-_DIVIDE = "__divided__"
 
 
 class Parameter:
@@ -56,6 +56,7 @@ class Prepared:
         repairs: what was changed.
         points: number of blocks that can be reached.
         is_program: whether it is a whole program.
+        uses_files: whether it may look at files.
     """
 
     def __init__(self, tree: ast.Module, repairs: list[str]) -> None:
@@ -65,6 +66,7 @@ class Prepared:
         self.parameters: list[Parameter] = []
         self.points = 0
         self.is_program = False
+        self.uses_files = False
 
     def said(self) -> dict[str, Any]:
         """As JSON."""
@@ -106,6 +108,7 @@ def prepare(
     part = ast.Module([node for node in used if isinstance(node, ast.stmt)], [])
     _leave_out_imports(tree, part, own_modules, repairs)
     python_names.refuse_what_cannot_be_observed(part, own_modules)
+    prepared.uses_files = uses_files(part)
     lines, unknown = python_names.resolved(tree, repairs)
     if any(isinstance(node, ast.ImportFrom) and node.names[0].name == "*" for node in ast.walk(tree)):
         unknown = []
@@ -120,10 +123,7 @@ def prepare(
         prepared.owner = owner.name
     elif _receiver(function) is not None and owner is None:
         _make_class(tree, prepared, function, module)
-    if _divides_like_python_2(function):
-        repairs.append("division of Python 2")
-        tree.body = [_Division().visit(node) for node in tree.body]
-        lines.append(f"def {_DIVIDE}(a, b): return a // b if isinstance(a, int) and isinstance(b, int) else a / b")
+    lines += python_legacy.modernised(tree, function, repairs)
     if coverage:
         marker = Marker()
         marker.mark(reachable(tree, function))
@@ -312,50 +312,3 @@ def _make_class(tree: ast.Module, prepared: Prepared, function: FunctionNode, mo
     prepared.owner = RECEIVER_CLASS
     prepared.parameters.append(Parameter(name, types, False, "self"))
     prepared.repairs.append("a class around methods")
-
-
-# Python 2.
-
-
-def _divides_like_python_2(function: FunctionNode) -> bool:
-    """Whether whole numbers are divided to whole numbers: a quotient is an index or a number of turns."""
-    quotients = {
-        target.id
-        for node in ast.walk(function)
-        if isinstance(node, ast.Assign) and _is_quotient(node.value)
-        for target in node.targets
-        if isinstance(target, ast.Name)
-    }
-    for node in ast.walk(function):
-        places: list[ast.expr | None] = []
-        if isinstance(node, ast.Subscript):
-            places = [node.slice.lower, node.slice.upper] if isinstance(node.slice, ast.Slice) else [node.slice]
-        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("range", "xrange"):
-            places = list(node.args)
-        for one in places:
-            if one is not None and (_is_quotient(one) or (isinstance(one, ast.Name) and one.id in quotients)):
-                return True
-    return False
-
-
-def _is_quotient(node: ast.expr) -> bool:
-    while isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
-        node = node.left
-    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)
-
-
-class _Division(ast.NodeTransformer):
-    """Divides whole numbers to whole numbers."""
-
-    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        self.generic_visit(node)
-        if not isinstance(node.op, ast.Div):
-            return node
-        return ast.copy_location(ast.Call(ast.Name(_DIVIDE, ast.Load()), [node.left, node.right], []), node)
-
-    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
-        self.generic_visit(node)
-        if not isinstance(node.op, ast.Div) or not isinstance(node.target, ast.Name):
-            return node
-        call = ast.Call(ast.Name(_DIVIDE, ast.Load()), [ast.Name(node.target.id, ast.Load()), node.value], [])
-        return ast.copy_location(ast.Assign([node.target], call), node)

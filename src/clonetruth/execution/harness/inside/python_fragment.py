@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 import textwrap
 import warnings
@@ -52,6 +53,8 @@ def parsed(source: str, repairs: list[str]) -> tuple[str, ast.Module]:
         ("joined operators, Python 2", lambda one: converted(joined(one))),
         ("Python 2 by lib2to3", lambda one: refactored(joined(one))),
         ("without prompts and fences", lambda one: joined(unfenced(one))),
+        ("tabs of eight", lambda one: converted(joined(textwrap.dedent(source.replace("\r", "").expandtabs(8))))),
+        ("indented the line after a colon", lambda one: converted(joined(indented(one)))),
     )
     error: BaseException | None = None
     for repair, change in attempts:
@@ -87,6 +90,16 @@ def converted(text: str) -> str:
     for old, new in _OLD_NAMES.items():
         text = re.sub(rf"\b{old}\b", new, text)
     return text
+
+
+def indented(text: str) -> str:
+    """With a step more for a line that must be deeper than the one before it, and is not."""
+    lines = text.split("\n")
+    for at, (line, following) in enumerate(itertools.pairwise(lines)):
+        depth = len(line) - len(line.lstrip())
+        if line.rstrip().endswith(":") and following.strip() and len(following) - len(following.lstrip()) == depth:
+            lines[at + 1] = "    " + following
+    return "\n".join(lines)
 
 
 def refactored(text: str) -> str:

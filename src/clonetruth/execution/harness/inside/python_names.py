@@ -8,7 +8,6 @@ import sys
 
 from clonetruth.execution.harness.inside.python_fragment import (
     CLOCK,
-    FILE,
     NETWORK,
     PACKAGE,
     PROCESS,
@@ -139,7 +138,7 @@ _LINKED = ("val", "value", "data", "key", "item", "left", "right", "next", "prev
 
 
 def refuse_what_cannot_be_observed(tree: ast.Module, own_modules: frozenset[str]) -> None:
-    """Files, networks, screens and clocks are not values.
+    """Networks, screens and clocks are not values.
 
     Raises:
         UndecidedError: the fragment needs one of them, or a package.
@@ -157,8 +156,6 @@ def refuse_what_cannot_be_observed(tree: ast.Module, own_modules: frozenset[str]
                 raise UndecidedError(PACKAGE, module)
         if isinstance(node, ast.Call):
             called = node.func
-            if isinstance(called, ast.Name) and called.id == "open":
-                raise UndecidedError(FILE, "open")
             if isinstance(called, ast.Attribute):
                 owner = (
                     called.value.attr if isinstance(called.value, ast.Attribute) else getattr(called.value, "id", "")
@@ -179,7 +176,7 @@ def resolved(tree: ast.Module, repairs: list[str]) -> tuple[list[str], list[str]
     for name in missing:
         if name in sys.stdlib_module_names and name not in _NEEDS and is_module(tree, name):
             lines.append("import " + name)
-        elif name in _IMPORTS:
+        elif name in _IMPORTS and not (name in _OTHER_NAMES and has_attributes(tree, name)):
             lines.append(f"from {_IMPORTS[name]} import {name}")
         elif name in _NEEDS:
             raise UndecidedError(_NEEDS[name], name)
@@ -235,6 +232,11 @@ def is_module(tree: ast.Module, name: str) -> bool:
     ]
     count = sum(isinstance(node, ast.Name) and node.id == name for node in ast.walk(tree))
     return len(uses) == count and all(inner is None or node.attr in inner for node in uses)
+
+
+def has_attributes(tree: ast.Module, name: str) -> bool:
+    """Whether something is asked of what a name stands for, as of a logger and not of a logarithm."""
+    return any(isinstance(node, ast.Attribute) and getattr(node.value, "id", None) == name for node in ast.walk(tree))
 
 
 def is_constructed(tree: ast.Module, name: str) -> bool:

@@ -16,14 +16,19 @@ import os
 import resource
 import select
 import signal
-import stat
 import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from clonetruth.execution.harness.inside import python_calls, python_entry, python_fragment, python_values
+from clonetruth.execution.harness.inside import (
+    python_calls,
+    python_entry,
+    python_files,
+    python_fragment,
+    python_values,
+)
 
 MAX_ANSWER = 8 << 20
 MAX_OUTPUT = 100_000
@@ -139,18 +144,7 @@ def clean() -> None:
     """Remove what a fragment left."""
     for folder in FOLDERS:
         for path in folder.iterdir():
-            remove(path)
-
-
-def remove(path: Path) -> None:
-    """Remove a file or a folder, whatever its permissions are."""
-    if path.is_symlink() or not path.is_dir():
-        path.unlink()
-        return
-    path.chmod(stat.S_IRWXU)
-    for one in path.iterdir():
-        remove(one)
-    path.rmdir()
+            python_files.remove(path)
 
 
 def enclose(job: Mapping[str, Any], writing: int) -> None:
@@ -199,9 +193,13 @@ def work(job: Mapping[str, Any], prepared: python_entry.Prepared, writing: int) 
     say(**prepared.said())
     late = 0
     for number, call in enumerate(job["calls"]):
-        said = called(fragment, call, number, job["seconds_per_call"])
+        # Only the first call that takes too long uses all of its time.
+        said = called(fragment, call, number, job["seconds_when_late"] if late else job["seconds_per_call"])
+        is_late = said.get("ended") == "timed out"
+        if is_late and late:
+            said["ended"] = "too slow"
         say(**said)
-        late += said.get("ended") == "timed out"
+        late += is_late
         if late >= MAX_LATE:
             break
 
@@ -211,7 +209,7 @@ def with_time_limit(seconds: float) -> None:
     that a busy machine is not taken for slow code, or after several times that by the clock."""
     for kind, number, limit in (
         (signal.ITIMER_PROF, signal.SIGPROF, seconds / 2),
-        (signal.ITIMER_REAL, signal.SIGALRM, seconds * 4),
+        (signal.ITIMER_REAL, signal.SIGALRM, max(seconds * 4, SECONDS_TO_WRITE)),
     ):
         if signal.getsignal(number) is not stop:
             signal.signal(number, stop)
@@ -234,15 +232,20 @@ def called(fragment: python_calls.Fragment, call: Mapping[str, Any], number: int
     output = Output()
     sys.stdin, sys.stdout, sys.stderr = io.StringIO(call["stdin"]), output, Output()
     found: dict[str, Any] = {}
+    written = ""
     try:
+        if fragment.folder is not None:
+            fragment.folder.reset()
         ready = fragment.ready(call["arguments"], number)
         with_time_limit(seconds)
         returned = ready.call()
         if type(returned) not in PLAIN:
             # Drawing from an iterator runs the fragment's code, too.
-            with_time_limit(max(seconds, SECONDS_TO_WRITE))
+            with_time_limit(max(seconds, min(SECONDS_TO_WRITE, 4 * seconds)))
         found["returned"] = python_values.to_form(returned)
         found["changed"] = ready.changed()
+        if fragment.folder is not None:
+            written = fragment.folder.changes()
     except OutOfTime:
         found = {"ended": "timed out"}
     except RecursionError:
@@ -257,7 +260,7 @@ def called(fragment: python_calls.Fragment, call: Mapping[str, Any], number: int
             found["missing"] = str(getattr(error, "name", "") or "")[:200]
     finally:
         without_time_limit()
-    found["output"] = output.text()
+    found["output"] = output.text() + written.encode("utf-8", "backslashreplace").decode()
     found["reached"] = fragment.newly_reached()
     return found
 

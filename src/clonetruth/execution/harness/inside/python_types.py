@@ -4,6 +4,7 @@ and above all from use. Types are written as in `execution.inputs.types`, the li
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
@@ -16,6 +17,15 @@ from clonetruth.execution.harness.inside.python_annotations import (
     of_constant,
 )
 from clonetruth.execution.harness.inside.python_operators import add_arithmetic, add_comparison, add_index
+from clonetruth.execution.harness.inside.python_uses import (
+    Uses,
+    aliases,
+    expects,
+    is_asked_for_type,
+    joins_text,
+    looped,
+    part,
+)
 
 DEFAULT = "default"
 """Stands for an argument that is left out."""
@@ -48,32 +58,20 @@ _TAKES = {
     "float": "sqrt floor ceil log log2 log10 exp sin cos tan round fabs radians degrees isnan",
     "str": "ord literal_eval",
     "list": "sum sorted enumerate zip reversed tuple list set max min any all Counter deque permutations combinations "
-    "mean median accumulate heapify shuffle frozenset",
+    "mean median accumulate heapify shuffle frozenset product",
     "iterator": "next",
 }
 _TAKEN = {function: kind for kind, functions in _TAKES.items() for function in functions.split()}
-_COPIES = ("set", "list", "sorted", "deque", "iter", "tuple", "reversed", "dict", "copy", "deepcopy")
 _PASSES_ON = ("enumerate", "sorted", "reversed", "set", "zip")
 _CONTENTS = ("data", "val", "value", "key", "item")
 """Fields of nodes, whose names say nothing."""
-_PUTS = ("append", "appendleft", "add", "push", "put", "insert")
-_TAKES_OUT = ("pop", "popleft", "get", "popitem")
-
-
-class Uses:
-    """How names are used in a function."""
-
-    def __init__(self, function: ast.AST) -> None:
-        self.parents: dict[int, ast.AST] = {}
-        self.names: dict[str, list[ast.expr]] = defaultdict(list)
-        for node in ast.walk(function):
-            for child in ast.iter_child_nodes(node):
-                self.parents[id(child)] = node
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-                self.names[node.id].append(node)
-
-    def parent(self, node: ast.AST) -> ast.AST | None:
-        return self.parents.get(id(node))
+_WITH_TEXTS = {
+    "list[int]": "list[str]",
+    "map[str, int]": "map[str, str]",
+    "list[tuple[int, int]]": "list[tuple[int, str]]",
+    "iterator[int]": "iterator[str]",
+    "list[list[int]]": "list[list[str]]",
+}
 
 
 class Module:
@@ -107,6 +105,9 @@ class Module:
         uses = self.uses(function)
         scores = self.scores(uses.names.get(argument.arg, []), uses, 0)
         if not found:
+            if not uses.names.get(argument.arg):
+                # Nothing looks at it.
+                found = ["int"]
             add_name(argument.arg.lower(), scores)
         ordered = sorted(scores, key=lambda one: -scores[one])
         if found and "{" in found[0]:
@@ -115,14 +116,14 @@ class Module:
         found += ordered
         if default is not None and DEFAULT not in found:
             found.insert(1, DEFAULT)
-        return list(dict.fromkeys(found))[:MOST_TYPES]
+        return with_texts(list(dict.fromkeys(found)))
 
     def variable(self, name: str) -> list[str]:
         """The types of a name that nothing defines."""
         scores = self.scores(self.whole.names.get(name, []), self.whole, 0)
         if not any(one.startswith(("function", "procedure", name)) for one in scores):
             add_name(name.lower(), scores)
-        return sorted(scores, key=lambda one: -scores[one])[:MOST_TYPES]
+        return with_texts(sorted(scores, key=lambda one: -scores[one]))
 
     def receiver(self, function: FunctionNode, name: str, known: Iterable[str]) -> list[str]:
         """The types of `self`: an object with the fields that are read, apart from the methods in `known`."""
@@ -143,9 +144,7 @@ class Module:
     def scores(self, nodes: Sequence[ast.expr], uses: Uses, depth: int) -> dict[str, float]:
         """Types with scores, by how the value is used."""
         scores: dict[str, float] = defaultdict(float)
-        everywhere = (
-            [*nodes, *(other for node in nodes for other in _aliases(node, uses))] if depth < 2 else list(nodes)
-        )
+        everywhere = [*nodes, *(other for node in nodes for other in aliases(node, uses))] if depth < 2 else list(nodes)
         for node in everywhere:
             self._use(node, uses, depth, scores)
         elements = self._elements(everywhere, uses)
@@ -162,7 +161,7 @@ class Module:
             scores[_object(fields)] += 4
         inner = self._inner(elements, uses, depth)
         key = self._key(everywhere, uses, depth)
-        if depth == 0 and any(_is_asked_for_type(one, uses) for one in elements):
+        if depth == 0 and any(is_asked_for_type(one, uses) for one in elements):
             scores["list[any]"] += 1.6
         return {
             kind.replace("_inner_", inner).replace("_key_", key): score for kind, score in scores.items() if score > 0
@@ -179,7 +178,7 @@ class Module:
             if isinstance(up, (ast.For, ast.comprehension)) and up.iter is node:
                 target = up.target
             elif isinstance(up, ast.Attribute) and up.attr in ("items", "keys", "iteritems", "iterkeys"):
-                target = _looped(up, uses)
+                target = looped(up, uses)
                 if isinstance(target, ast.Tuple) and up.attr.endswith("items"):
                     target = target.elts[0]
             if isinstance(target, ast.Tuple):
@@ -215,11 +214,15 @@ class Module:
             elif isinstance(up, ast.Call) and isinstance(up.func, ast.Name) and up.func.id in _PASSES_ON:
                 above = uses.parent(up)
                 if isinstance(above, (ast.For, ast.comprehension)) and above.iter is up:
-                    target = _part(up, up.func.id, node, above.target)
+                    target = part(up, up.func.id, node, above.target)
             elif isinstance(up, ast.Attribute) and up.attr in ("items", "values", "iteritems", "itervalues"):
-                target = _looped(up, uses)
+                target = looped(up, uses)
                 if isinstance(target, ast.Tuple) and up.attr.endswith("items"):
                     target = target.elts[-1]
+            elif isinstance(up, ast.Attribute) and up.attr == "popitem":
+                assigned = uses.parent(call) if (call := uses.parent(up)) is not None else None
+                targets = assigned.targets if isinstance(assigned, ast.Assign) else []
+                target = targets[0].elts[-1] if targets and isinstance(targets[0], ast.Tuple) else None
             if isinstance(target, ast.Name):
                 found += uses.names.get(target.id, [])
             elif isinstance(target, ast.Tuple):
@@ -231,6 +234,8 @@ class Module:
         dropped = any(isinstance(uses.parent(call), ast.Expr) for call in calls)
         scores = self.scores(calls, uses, depth + 1) if depth < _DEEPEST else {}
         result = _best(scores) if max(scores.values(), default=0) > 1 else "any"
+        if result == "any" and any(_is_question(call.func) for call in calls):
+            result = "bool"
         return f"{'procedure' if dropped else 'function'}[{result}]"
 
     def _fields(self, nodes: Sequence[ast.expr], uses: Uses, depth: int, known: set[str]) -> dict[str, list[str]]:
@@ -258,6 +263,8 @@ class Module:
             self._passed(node, up, depth, scores, uses)
         elif isinstance(up, ast.Subscript) and up.value is node:
             add_index(up, scores)
+            if expects(up, "KeyError", uses):
+                scores["map[_key_, _inner_]"] += 3
         elif isinstance(up, (ast.Subscript, ast.Slice)):
             scores["int"] += 1
         elif isinstance(up, (ast.For, ast.comprehension)) and up.iter is node:
@@ -265,6 +272,8 @@ class Module:
             scores["str"] += 0.8
         elif isinstance(up, ast.BinOp):
             add_arithmetic(node, up, scores)
+            if isinstance(up.op, ast.Mult) and joins_text(uses.parent(up), uses):
+                scores["str"] += 3 if up.left is node else 1
         elif isinstance(up, ast.UnaryOp):
             kind = "bool" if isinstance(up.op, ast.Not) else "int"
             scores[kind] += 0.3 if kind == "bool" else 2
@@ -346,61 +355,18 @@ class Module:
                 scores[kind] += score
 
 
-def _is_asked_for_type(node: ast.expr, uses: Uses) -> bool:
-    up = uses.parent(node)
-    return isinstance(up, ast.Call) and getattr(up.func, "id", "") == "isinstance"
+def with_texts(types: Sequence[str]) -> list[str]:
+    """Types, at most as many as are tried; containers of numbers also with texts, because numbers are what is assumed
+    where nothing says what is inside."""
+    first = list(types[:MOST_TYPES])
+    more = [_WITH_TEXTS[one] for one in first if one in _WITH_TEXTS]
+    return list(dict.fromkeys([*first, *more]))[: MOST_TYPES + 1]
 
 
-def _part(call: ast.Call, name: str, node: ast.expr, target: ast.expr) -> ast.expr | None:
-    """The loop variable that gets elements of an argument: of `enumerate` the second, of `zip` the one in its place."""
-    if name not in ("enumerate", "zip") or not isinstance(target, ast.Tuple):
-        return target
-    place = 1 if name == "enumerate" else next(at for at, one in enumerate(call.args) if one is node)
-    return target.elts[place] if place < len(target.elts) else None
-
-
-def _looped(method: ast.Attribute, uses: Uses) -> ast.expr | None:
-    """The variable of a loop over what a method gives."""
-    call = uses.parent(method)
-    loop = uses.parent(call) if call is not None else None
-    if isinstance(loop, ast.Call):
-        call, loop = loop, uses.parent(loop)
-    return loop.target if isinstance(loop, (ast.For, ast.comprehension)) and loop.iter is call else None
-
-
-def _aliases(node: ast.expr, uses: Uses) -> list[ast.expr]:
-    """Where the value is used under another name."""
-    up = uses.parent(node)
-    if isinstance(up, ast.Call) and getattr(up.func, "id", "") in _COPIES and up.args[:1] == [node]:
-        node, up = up, uses.parent(up)
-    if isinstance(up, ast.Call) and isinstance(up.func, ast.Attribute) and up.func.attr == "update":
-        return uses.names.get(up.func.value.id, []) if isinstance(up.func.value, ast.Name) else []
-    if isinstance(up, ast.Call) and isinstance(up.func, ast.Attribute) and up.func.attr in _PUTS and node in up.args:
-        return _taken_out(up.func.value, uses)
-    if isinstance(up, ast.List):
-        above = uses.parent(up)
-        above = uses.parent(above) if isinstance(above, ast.Call) else above
-        if isinstance(above, ast.Assign):
-            return _taken_out(above.targets[0], uses)
-    if isinstance(up, ast.Assign) and up.value is node and len(up.targets) == 1 and isinstance(up.targets[0], ast.Name):
-        return uses.names.get(up.targets[0].id, [])
-    return []
-
-
-def _taken_out(collection: ast.expr, uses: Uses) -> list[ast.expr]:
-    """Names that get values of a collection: `node = queue.pop()`, `for node in queue`."""
-    found: list[ast.expr] = []
-    for node in uses.names.get(collection.id, []) if isinstance(collection, ast.Name) else []:
-        up = uses.parent(node)
-        target: ast.expr | None = None
-        if isinstance(up, (ast.For, ast.comprehension)) and up.iter is node:
-            target = up.target
-        elif isinstance(up, ast.Attribute) and up.attr in _TAKES_OUT:
-            assignment = uses.parent(call) if (call := uses.parent(up)) is not None else None
-            target = assignment.targets[0] if isinstance(assignment, ast.Assign) else None
-        if isinstance(target, ast.Name):
-            found += uses.names.get(target.id, [])
-    return found
+def _is_question(function: ast.expr) -> bool:
+    """Whether the name of a function, such as `is_list`, says that it answers yes or no."""
+    name = function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
+    return re.match(r"_?(is|has|can|should)(_|[A-Z])", name) is not None
 
 
 def _best(scores: dict[str, float]) -> str:

@@ -91,10 +91,11 @@ def _plain(form: Any) -> Any:
 
 
 class Budget:
-    """How many values may still be written."""
+    """How many values may still be written, and whether iterators may be drawn from, which uses them up."""
 
-    def __init__(self) -> None:
+    def __init__(self, draws: bool = True) -> None:
         self.left = MAX_ITEMS
+        self.draws = draws
 
 
 def to_form(value: Any, budget: Budget | None = None, above: tuple[Any, ...] = ()) -> Any:
@@ -137,7 +138,7 @@ def to_form(value: Any, budget: Budget | None = None, above: tuple[Any, ...] = (
         entries = list(dict.items(value))
         return {"map": [[to_form(key, budget, inner), to_form(one, budget, inner)] for key, one in entries]}
     if issubclass(kind, _ITERATORS):
-        return {"iterator": _drawn(value, budget, inner, MAX_FROM_ITERATOR)}
+        return {"iterator": _drawn(value, budget, inner, MAX_FROM_ITERATOR) if budget.draws else []}
     if issubclass(kind, _OPAQUE):
         return {"opaque": _name(kind)}
     return _object(value, kind, budget, inner)
@@ -179,7 +180,7 @@ def _object(value: Any, kind: type, budget: Budget, inner: tuple[Any, ...]) -> A
         if issubclass(kind, base):
             return to_form(base(value), budget, inner)
     if all(any(name in vars(one) for one in kind.__mro__) for name in ("__iter__", "__next__")):
-        return {"iterator": _drawn(value, budget, inner, MAX_FROM_ITERATOR)}
+        return {"iterator": _drawn(value, budget, inner, MAX_FROM_ITERATOR) if budget.draws else []}
     fields: dict[Any, Any] = {}
     try:
         fields.update(object.__getattribute__(value, "__dict__"))
@@ -198,8 +199,21 @@ def _object(value: Any, kind: type, budget: Budget, inner: tuple[Any, ...]) -> A
     return {"object": ["?" + name if INVENTED in type.__getattribute__(kind, "__dict__") else name, entries]}
 
 
-def from_form(form: Any, classes: Mapping[str, Any] | None = None, above: tuple[Any, ...] = ()) -> Any:
-    """A value from its form. Objects are made of the classes of the fragment, by name, where there is one."""
+def from_form(
+    form: Any,
+    classes: Mapping[str, Any] | None = None,
+    above: tuple[Any, ...] = (),
+    named: dict[str, Any] | None = None,
+) -> Any:
+    """A value from its form. Objects are made of the classes of the fragment, by name, where there is one.
+
+    Args:
+        form: the form.
+        classes: of the fragment.
+        above: what contains the value.
+        named: objects of the call that occur again, by name; those that are met for the first time are added.
+    """
+    named = {} if named is None else named
     if not isinstance(form, dict):
         return form
     ((kind, content),) = form.items()
@@ -215,29 +229,39 @@ def from_form(form: Any, classes: Mapping[str, Any] | None = None, above: tuple[
         return bytes.fromhex(content)
     if kind == "list":
         made: list[Any] = []
-        made += [from_form(one, classes, (*above, made)) for one in content]
+        made += [from_form(one, classes, (*above, made), named) for one in content]
         return made
     if kind in ("tuple", "set", "iterator"):
-        values = [from_form(one, classes, (*above, None)) for one in content]
+        values = [from_form(one, classes, (*above, None), named) for one in content]
         make: dict[str, Callable[[list[Any]], Any]] = {"tuple": tuple, "set": set, "iterator": iter}
         return make[kind](values)
     if kind == "map":
         inner = (*above, None)
-        return {from_form(key, classes, inner): from_form(one, classes, inner) for key, one in content}
+        return {from_form(key, classes, inner, named): from_form(one, classes, inner, named) for key, one in content}
     if kind == "function":
         return StandIn(content[1], content[0] == "procedure")
     if kind == "object":
-        return _made(content[0], content[1], classes or {}, above)
+        return _made(content, classes or {}, above, named)
+    if kind == "named" and isinstance(content[1], dict) and "object" in content[1]:
+        return _made(content[1]["object"], classes or {}, above, named, content[0])
+    if kind == "same" and content in named:
+        return named[content]
     if kind == "cycle" and content <= len(above):
         return above[-content]
     raise ValueError("no value of Python: " + kind)
 
 
-def _made(name: str, fields: list[Any], classes: Mapping[str, Any], above: tuple[Any, ...]) -> Any:
+def _made(
+    content: list[Any], classes: Mapping[str, Any], above: tuple[Any, ...], named: dict[str, Any], known_as: str = ""
+) -> Any:
+    name, fields = content
     made = classes.get(name)
     if not isinstance(made, type):
         made = type(name if name.isidentifier() else "Object", (), {})
     value: Any = object.__new__(made)
+    if known_as:
+        # Before its fields are filled: they may link back to it.
+        named[known_as] = value
     for key, one in fields:
-        object.__setattr__(value, key, from_form(one, classes, (*above, value)))
+        object.__setattr__(value, key, from_form(one, classes, (*above, value), named))
     return value

@@ -35,7 +35,12 @@ _LINKS = [
     "top",
     "link",
 ]
-_MANY = ("children", "neighbors", "neighbours", "adjacent", "nodes", "childs")
+_MANY = re.compile(
+    r"child(?:ren|s)|(?:neighbou?r|successor|predecessor|parent|sibling|ancestor|descendant)s|adjacent(?:s|Nodes|List)?"
+    r"|(?:neighbou?r|successor|predecessor|parent|child|sub|incoming|outgoing)Nodes|nodes|incoming|outgoing",
+    re.IGNORECASE,
+)
+"""Fields that hold several others of their class."""
 _TEXTS = ("name", "label", "text", "title", "word", "str", "firstName", "lastName", "city", "description")
 _ORDER = ("val", "value", "data", "key", "item", "info", "x", "y", "left", "right", "next", "prev")
 """The order in which constructors usually take fields."""
@@ -52,6 +57,8 @@ BOXED = {
     "short": "Short",
     "byte": "Byte",
 }
+_ORDERED = {**{one: boxed for one, boxed in BOXED.items() if one != "boolean"}, "String": "String"}
+"""Types of fields by which objects can be compared, with the class that does it."""
 
 
 @dataclass
@@ -70,6 +77,7 @@ class InferredClass:
         arity: how many type arguments it takes if it takes any.
         parent: the missing class that it extends; None if nothing says so.
         elements: the type of what a loop over it gives; None if there is no such loop.
+        is_ordered: whether its objects are compared by size: by their fields, in turn.
     """
 
     name: str
@@ -83,6 +91,7 @@ class InferredClass:
     arity: int = 1
     parent: str | None = None
     elements: str | None = None
+    is_ordered: bool = False
     _retyped: set[str] = field(default_factory=set, repr=False)
 
     @classmethod
@@ -107,8 +116,10 @@ class InferredClass:
             classes: classes of which objects can be made.
         """
         above = self.parent if self.parent in classes else "RuntimeException" if self.is_thrown else None
-        loops = f" implements Iterable<{self.elements}>" if self.elements else ""
-        lines = [f"{modifier}class {self.written}{f' extends {above}' if above else ''}{loops} {{"]
+        abilities = [f"Iterable<{self.elements}>"] if self.elements else []
+        abilities += [f"Comparable<{self.written}>"] if self.is_ordered else []
+        can = f" implements {', '.join(abilities)}" if abilities else ""
+        lines = [f"{modifier}class {self.written}{f' extends {above}' if above else ''}{can} {{"]
         if self.elements:
             lines.append(f"public List<{self.elements}> elements = new ArrayList<>();")
             lines.append(f"public Iterator<{self.elements}> iterator() {{ return elements.iterator(); }}")
@@ -131,7 +142,28 @@ class InferredClass:
             else:
                 lines.append(f"public {written} {method}() {{ return {name}; }}")
         lines += [one.text(f"{self.name}.", classes) for one in self.methods.values()]
+        if self.is_ordered:
+            lines.append(self._comparison())
         return "\n".join([*lines, "}"])
+
+    def order(self) -> bool:
+        """Let its objects be compared by size; False if they are already."""
+        if self.is_ordered or self.is_generic:
+            return False
+        self.is_ordered = True
+        if not any(kind in _ORDERED for kind in self.fields.values()):
+            # What decides is a field that the fragment does not mention.
+            self.fields["rank"] = "int"
+        return True
+
+    def _comparison(self) -> str:
+        """The method that compares two objects by their numbers and texts."""
+        own = [one for one, kind in self.fields.items() if kind in _ORDERED and one not in self.constants]
+        terms = [f"if (by == 0) by = {_ORDERED[self.fields[one]]}.compare({one}, other.{one});" for one in own
+                 if self.fields[one] != "String"]  # fmt: skip
+        terms += [f"if (by == 0) by = String.valueOf({one}).compareTo(String.valueOf(other.{one}));" for one in own
+                  if self.fields[one] == "String"]  # fmt: skip
+        return f"public int compareTo({self.written} other) {{ int by = 0; {' '.join(terms)} return by; }}"
 
     def rename(self, old: str, new: str) -> None:
         """Use another name for a class."""
@@ -175,6 +207,8 @@ class InferredClass:
         found = re.fullmatch(r"(get|set|is|has)([A-Z]\w*)", name)
         if name in self.accessors or name in self.methods or len(self.methods) + len(self.accessors) >= _MAX_MEMBERS:
             return False
+        if name == "compareTo":
+            return self.order()
         if found is None or (found[1] == "set") != bool(arguments.strip()) or arguments.count(","):
             self.methods[name] = MissingMethod(name, result_type(name, body))
             return True
@@ -254,7 +288,7 @@ def field_type(name: str, owner: str, body: str, *, is_generic: bool = False) ->
     if name in _LINKS:
         used_as_number = re.search(rf"\.\s*{name}\s*(?:[-+*/%<>]|==\s*\d)", body)
         return "int" if used_as_number else owner
-    if name in _MANY:
+    if _MANY.fullmatch(name):
         return f"{owner}[]" if re.search(rf"\.\s*{name}\s*\[", body) else f"List<{owner}>"
     if is_generic:
         return "T"
@@ -288,6 +322,8 @@ def guess_variable(name: str, body: str, classes: Iterable[str] = ()) -> str | N
         return "Stack<Integer>"
     if found & {"poll", "offer"}:
         return "Deque<Integer>"
+    if found and found <= {"get", "size", "isEmpty"} and _is_letter(name, body):
+        return "Map<Character, Integer>"
     if found and found <= {"add", "get", "size", "isEmpty", "remove", "clear", "set", "contains", "addAll", "indexOf"}:
         return "List<Integer>" if found & {"get", "set", "indexOf"} else None
     if found or (name[:1].isupper() and not name.isupper()):
@@ -304,6 +340,15 @@ def guess_variable(name: str, body: str, classes: Iterable[str] = ()) -> str | N
     if re.search(rf"!\s*(?:this\s*\.\s*)?{name}\b|if\s*\(\s*{name}\s*\)|{name}\s*=\s*(?:true|false)\b", body):
         return "boolean"
     return "int" if number or other else "String" if name.isupper() else None
+
+
+def _is_letter(name: str, body: str) -> bool:
+    """Whether what a variable is asked for is a character."""
+    asked = re.search(rf"\b{name}\s*\.\s*get\s*\(\s*(\w+)\s*(\[|\.\s*charAt\b|\))", body)
+    if asked is None or asked[2].startswith("."):
+        return asked is not None
+    array = r"\[\s*\]\s*" if asked[2] == "[" else ""
+    return re.search(rf"\bchar\s*{array}\b{asked[1]}\b", body) is not None
 
 
 def assigned_type(name: str, body: str) -> str | None:

@@ -26,14 +26,15 @@ from clonetruth.execution.harness.harness import (
     FragmentRun,
     Observation,
     Reason,
+    SandboxedHarness,
 )
 from clonetruth.execution.harness.java.missing import ENVIRONMENT
 from clonetruth.execution.harness.java.process import JavaServer, server_classes
 from clonetruth.execution.harness.java.source import JavaSource, candidates
 from clonetruth.execution.harness.java.text import masked, needs_more
 from clonetruth.execution.harness.java.types import JavaDeclarations, JavaMethod, choose_method
+from clonetruth.execution.harness.patience import Patience
 from clonetruth.execution.inputs.types import InputType
-from clonetruth.execution.sandbox import Sandbox
 from clonetruth.execution.values import check_value
 
 _ROUNDS = 14
@@ -85,21 +86,11 @@ class JavaFragment:
 
 
 @dataclass
-class JavaHarness:
-    """Sandboxes that compile and run fragments of Java.
-
-    Attributes:
-        language: its name.
-        sandbox: what encloses them.
-        seconds: for all calls of a run.
-        seconds_per_call: for one call.
-    """
+class JavaHarness(SandboxedHarness):
+    """Sandboxes that compile and run fragments of Java."""
 
     language: ClassVar[str] = "java"
 
-    sandbox: Sandbox
-    seconds: float = 10.0
-    seconds_per_call: float = 1.0
     _classes: dict[str, bytes] | None = field(default=None, repr=False)
     _compiler: JavaServer | None = field(default=None, repr=False)
     _spare: JavaServer | None = field(default=None, repr=False)
@@ -107,12 +98,7 @@ class JavaHarness:
     _replay: tuple[int, JavaServer] | None = field(default=None, repr=False)
     _own: OrderedDict[tuple[str, int], JavaServer] = field(default_factory=OrderedDict, repr=False)
     _fragments: OrderedDict[str, JavaFragment] = field(default_factory=OrderedDict, repr=False)
-
-    def __enter__(self) -> JavaHarness:
-        return self
-
-    def __exit__(self, *unused: object) -> None:
-        self.close()
+    _patience: Patience = field(default_factory=Patience, repr=False)
 
     def close(self) -> None:
         """End all processes; the next run starts new ones."""
@@ -238,6 +224,7 @@ class JavaHarness:
         while len(found) < len(calls) and losses < 4:
             server = self._server(fragment, seed)
             done, is_clean = self._calls(server, fragment, calls[len(found) :], seed)
+            self._patience.note(fragment.key, seed, done)
             found += done
             if not is_clean:
                 self._discard(server)
@@ -271,6 +258,7 @@ class JavaHarness:
             "anew": fragment.anew,
             "points": fragment.points,
             "steps": _STEPS,
+            "late": self._patience.late(fragment.key, seed),
             "seed": seed,
         }
         found: list[Observation] = []

@@ -41,6 +41,8 @@ def repair_shape(source: JavaSource, code: str, message: str, text: str) -> bool
         return _elements(source, message, text)
     if name in ("operator.cant.be.applied", "operator.cant.be.applied.1", "incomparable.types"):
         return _operands(source, message, text)
+    if name in ("cant.apply.symbol", "cant.apply.symbols"):
+        return _ordered(source, message)
     if name == "wrong.number.type.args":
         return _arity(source, text)
     if name == "not.encl.class" and not source.is_file:
@@ -139,6 +141,16 @@ def _give_type(source: JavaSource, name: str, is_call: bool, written: str) -> bo
         source.singles[name] = written
         return True
     return False
+
+
+def _ordered(source: JavaSource, message: str) -> bool:
+    """Objects of a missing class are sorted, so they have an order."""
+    found = re.search(r"(?:sort|max|min|binarySearch)[^\n]*?<(?:Main\.)?(\w+)>", message)
+    known = source.classes.get(found[1]) if found else None
+    if known is None or not known.order():
+        return False
+    source.repairs.append(f"{known.name} is ordered by its fields")
+    return True
 
 
 def _arity(source: JavaSource, text: str) -> bool:

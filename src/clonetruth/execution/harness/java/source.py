@@ -43,6 +43,7 @@ _IMPORTS = (
     "static java.util.Arrays.asList",
     "static java.util.Arrays.stream",
     "static java.util.stream.Collectors.*",
+    "static java.nio.charset.StandardCharsets.*",
 )
 _IMPORT = re.compile(r"^[ \t]*import\s+(static\s+)?([\w.]+(?:\s*\.\s*\*)?)\s*;", re.MULTILINE)
 _PACKAGE = re.compile(r"^\s*package\s+[\w.]+\s*;", re.MULTILINE)
@@ -134,7 +135,7 @@ class JavaSource:
         if code.startswith("compiler.err.cant.resolve"):
             return self._missing(message, source)
         if code.startswith("compiler.err.cant.apply.symbol"):
-            return self._constructor(message) or self._overload(message)
+            return self._constructor(message) or self._overload(message) or repair_shape(self, code, message, source)
         if code == "compiler.err.doesnt.exist":
             return self._without_import(message) or self._unqualified(message)
         if code == "compiler.err.cant.apply.diamond.1" or "does not take parameters" in message:

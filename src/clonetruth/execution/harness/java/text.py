@@ -15,7 +15,7 @@ _NEEDS = (
     (
         Reason.FILE,
         r"\bnew\s+(?:File|FileReader|FileInputStream|FileWriter|FileOutputStream|RandomAccessFile|ZipFile)\b|"
-        r"\bFiles\s*\.|\bPaths\s*\.|\bFile\s*\[?\]?\s+\w+\s*[,)]|\bOutputStream\s+\w+\s*[,)]",
+        r"\bFiles\s*\.|\bPaths\s*\.|\bFile\s*\[?\]?\s+\w+\s*[,)]",
     ),
     (
         Reason.NETWORK,
@@ -35,11 +35,17 @@ _NEEDS = (
     ),
 )
 
+_MAIN = re.compile(r"\bstatic\s+(?:\w+\s+)*void\s+main\s*\(")
+_WRITES = re.compile(r"\bOutputStream\s+\w+\s*[,)]")
+"""A stream to write to; a program with a main method writes to standard output through it."""
+
 
 def needs_more(text: str, *, screen: bool = False) -> tuple[Reason, str] | None:
     """What cannot be observed by values: files, networks, programs, clocks; screens if asked for, because a fragment
     without imports may run with classes that stand for those of a screen."""
     plain = masked(text)
+    if not _MAIN.search(plain) and (written := _WRITES.search(plain)):
+        return Reason.FILE, re.sub(r"\s+", " ", written[0])
     for reason, pattern in _NEEDS:
         if reason is Reason.SCREEN and not screen and not re.search(r"\bjavax\.swing|\bjava\.awt|\bjavafx", plain):
             continue

@@ -77,7 +77,9 @@ _FUNCTIONS = [
 _FREE = (InputType("int", bits=32), InputType("str"))
 """What stands for a type variable, the likeliest first."""
 _INSIDE = "[]"
-"""Marks that a type is that of elements."""
+"""Marks that a type is that of elements of a list or set."""
+_DEEPER = "{}"
+"""Marks that a type is inside of another container."""
 
 
 @dataclass(frozen=True)
@@ -249,7 +251,8 @@ class JavaDeclarations:
         self, kind: str, inner: Sequence[str], variables: Mapping[str, str], above: tuple[str, ...]
     ) -> tuple[InputType, ...]:
         """A container: the likeliest types inside, and one alternative of the first of them."""
-        choices = [self.types(one, variables, (*above, _INSIDE)) for one in inner]
+        mark = _INSIDE if kind in ("list", "set") else _DEEPER
+        choices = [self.types(one, variables, (*above, mark)) for one in inner]
         if any(one[0].kind == "none" for one in choices):
             return (InputType("none"),)
         found = [InputType(kind, tuple(one[0] for one in choices))]
@@ -258,11 +261,13 @@ class JavaDeclarations:
         return tuple(found)
 
     def _again(self, known: Mapping[str, Any], above: tuple[str, ...]) -> tuple[InputType, ...]:
-        """A class within itself: a link, or in a container one that goes no deeper."""
+        """A class within itself: a link, a list or set of links, or in other containers one that goes no deeper."""
         name = str(known["name"])
         if above[-1] == name:
             return (InputType("ref", name=name, optional=True),)
-        if above[-1] != _INSIDE:
+        if above[-2:] == (name, _INSIDE):
+            return (InputType("ref", name=name),)
+        if above[-1] not in (_INSIDE, _DEEPER):
             return (InputType("none"),)
         plain = [(str(one["name"]), self.types(str(one["type"]), {}, above)[0]) for one in known["fields"]
                  if str(one["type"]) in _NUMBERS or str(one["type"]) == "java.lang.String"]  # fmt: skip
@@ -278,7 +283,7 @@ class JavaDeclarations:
             return (InputType("none"),)
         if name in above:
             return self._again(known, above)
-        if sum(one != _INSIDE for one in above) > 2:
+        if sum(one not in (_INSIDE, _DEEPER) for one in above) > 2:
             return (InputType("none"),)
         own = dict(zip(known["variables"], [*arguments, *["java.lang.Object"] * 4], strict=False))
         fields = []

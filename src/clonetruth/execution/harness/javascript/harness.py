@@ -18,10 +18,10 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from clonetruth.errors import MissingExtraError
-from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Observation, Reason
+from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Observation, Reason, SandboxedHarness
 from clonetruth.execution.harness.javascript.fragment import PreparedScript, UndecidedFragmentError, prepare_script
 from clonetruth.execution.harness.programs import ProgramRunner, inside_file, run_program
-from clonetruth.execution.sandbox import Limits, Sandbox, SandboxProcess, start
+from clonetruth.execution.sandbox import Limits, SandboxProcess, start
 from clonetruth.execution.sandbox.process import MEGABYTE
 from clonetruth.execution.values import Value, check_value
 from clonetruth.parsing import parse_json
@@ -99,29 +99,13 @@ class _Worker:
 
 
 @dataclass
-class JavaScriptHarness:
-    """Sandboxes that run fragments, one for each.
-
-    Attributes:
-        language: its name.
-        sandbox: what encloses them.
-        seconds: for all calls of a run.
-        seconds_per_call: for one call.
-    """
+class JavaScriptHarness(SandboxedHarness):
+    """Sandboxes that run fragments, one for each."""
 
     language: ClassVar[str] = "javascript"
 
-    sandbox: Sandbox
-    seconds: float = 10.0
-    seconds_per_call: float = 1.0
     _workers: OrderedDict[Code, _Worker] = field(default_factory=OrderedDict, repr=False)
     _programs: ProgramRunner | None = field(default=None, repr=False)
-
-    def __enter__(self) -> JavaScriptHarness:
-        return self
-
-    def __exit__(self, *unused: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """End all sandboxes; the next run starts a new one."""

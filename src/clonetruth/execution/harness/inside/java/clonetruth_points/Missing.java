@@ -31,6 +31,11 @@ public final class Missing {
             return found.toString();
         }
         if (one instanceof Collection) return written(((Collection<?>) one).toArray());
+        if (one instanceof Double || one instanceof Float) {
+            // Equal numbers of other types are the same argument.
+            double number = ((Number) one).doubleValue();
+            if (number == Math.rint(number) && Math.abs(number) < 1e15) return String.valueOf((long) number);
+        }
         if (one == null || one instanceof Number || one instanceof CharSequence || one instanceof Boolean
             || one instanceof Character || one instanceof Enum) {
             return String.valueOf(one);

@@ -28,6 +28,8 @@ final class Arguments {
     private static final int MAX_DEPTH = 60;
 
     private final FragmentLoader loader;
+    private final Map<String, Object> named = new HashMap<>();
+    private String naming;
     private int depth;
 
     Arguments(FragmentLoader loader) {
@@ -53,6 +55,11 @@ final class Arguments {
         }
         String kind = form instanceof Map ? (String) ((Map<?, ?>) form).keySet().iterator().next() : "";
         Object content = form instanceof Map ? ((Map<?, ?>) form).get(kind) : form;
+        if (kind.equals("named")) {
+            naming = (String) ((List<?>) content).get(0);
+            return make(((List<?>) content).get(1), type);
+        }
+        if (kind.equals("same")) return known((String) content, wanted);
         Object number = number(kind, content, wanted);
         if (number != null) return number;
         if (wanted == boolean.class || wanted == Boolean.class) return (Boolean) content;
@@ -74,6 +81,13 @@ final class Arguments {
         if (wanted == Optional.class) return Optional.of(make(form, argument(type, 0)));
         if (wanted.isInstance(natural(kind, content))) return natural(kind, content);
         throw new ClassCastException("no " + wanted.getSimpleName() + " of " + kind);
+    }
+
+    /** An object that occurs again. */
+    private Object known(String name, Class<?> wanted) {
+        Object found = named.get(name);
+        if (!wanted.isInstance(found)) throw new ClassCastException("no object " + name);
+        return found;
     }
 
     private static Object reader(String text, Class<?> wanted) {
@@ -255,6 +269,8 @@ final class Arguments {
     }
 
     private Object object(List<?> content, Class<?> wanted, Type type) throws ReflectiveOperationException {
+        String name = naming;
+        naming = null;
         Map<String, Object> forms = new LinkedHashMap<>();
         for (Object one : (List<?>) content.get(1)) forms.put((String) ((List<?>) one).get(0), ((List<?>) one).get(1));
         Class<?> made = wanted;
@@ -269,7 +285,9 @@ final class Arguments {
             }
             Constructor<?> canonical = made.getDeclaredConstructor(types);
             canonical.setAccessible(true);
-            return canonical.newInstance(values);
+            Object found = canonical.newInstance(values);
+            if (name != null) named.put(name, found);
+            return found;
         }
         Set<String> unknown = new HashSet<>(forms.keySet());
         for (Class<?> one = made; one.getClassLoader() instanceof FragmentLoader; one = one.getSuperclass()) {
@@ -278,6 +296,8 @@ final class Arguments {
         // An object with other fields is one of another class.
         if (!unknown.isEmpty()) throw new ClassCastException("no field " + unknown);
         Object found = created(made, null);
+        // Before its fields are filled: they may link back to it.
+        if (name != null) named.put(name, found);
         for (Class<?> one = made; one.getClassLoader() instanceof FragmentLoader; one = one.getSuperclass()) {
             for (Field field : one.getDeclaredFields()) {
                 if (!forms.containsKey(field.getName()) || Modifier.isStatic(field.getModifiers())) continue;

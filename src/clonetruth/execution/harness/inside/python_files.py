@@ -1,0 +1,112 @@
+"""Runs inside the sandbox: the files that a fragment finds in its working folder, and what it did to them.
+
+The folder is the same for each call and for both sides, and lives in memory. Inputs name its files
+(`execution.inputs.telling_values.FILE_NAMES`); what a call wrote, made or removed there is part of its output.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import stat
+from pathlib import Path
+
+FOLDER = Path("/box/files")
+
+FILES = {
+    "a.txt": "hello world\n",
+    "b.txt": "hello\nworld\nhello again\n",
+    "empty.txt": "",
+    "words.txt": "apple banana cherry\nbanana date\n\napple fig Grape\n",
+    "numbers.txt": "1\n2\n3\n10\n-4\n3\n",
+    "table.csv": "name,age,city\nAnn,30,Oslo\nBob,25,Rome\nCid,41,Bern\n",
+    "table.tsv": "id\tother\tstart\tend\tfrom\tto\n1\t2\t3\t4\t5\t6\n7\t8\t9\t10\t11\t12\n",
+    "data.json": '{"a": 1, "b": [1, 2, {"c": "x"}], "text": "hello"}\n',
+    "log.txt": "2024-02-29 12:00:00 INFO start\n2024-02-29 12:00:05 ERROR failed: code 3\n",
+    "text.txt": "The quick brown fox jumps over the lazy dog.\nIt was a sunny day, wasn't it?\n   indented\nlast line",
+    "config.ini": "[main]\nname = value\ncount = 3\n# comment\n",
+    "code.py": "import os\n\ndef f(x):\n    return x + 1\n",
+    "page.html": "<html><body><a href='x'>link</a></body></html>\n",
+    "pairs.txt": "a=1\nb=2\na=3\n",
+    "folder/inner.txt": "inside\n",
+    "folder/numbers.csv": "1,2,3\n4,5,6\n",
+    "folder/deep/leaf.txt": "leaf\n1 2 3\n",
+}
+EMPTY_FOLDERS = ("data",)
+
+_MODULES = ("os", "shutil", "glob", "pathlib", "fileinput", "linecache", "zipfile", "tarfile", "gzip")
+_NAMES = ("open", "Path", "listdir", "makedirs", "walk", "glob", "ZipFile")
+_LONGEST = 20_000
+
+
+def uses_files(tree: ast.AST) -> bool:
+    """Whether code may look at files."""
+    return any(isinstance(node, ast.Name) and node.id in (*_MODULES, *_NAMES) for node in ast.walk(tree))
+
+
+class WorkingFolder:
+    """The folder, made anew where a call changed it."""
+
+    def __init__(self) -> None:
+        self.before: dict[str, str] = {}
+
+    def reset(self) -> None:
+        """Make the folder as it should be, and go there."""
+        if not self.before or self._found() != self.before:
+            if FOLDER.is_symlink() or FOLDER.exists():
+                remove(FOLDER)
+            for name, content in FILES.items():
+                path = FOLDER / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content.encode())
+            for name in EMPTY_FOLDERS:
+                (FOLDER / name).mkdir()
+            self.before = self._found()
+        os.chdir(FOLDER)
+
+    def changes(self) -> str:
+        """What a call did to the folder, a line for each file; empty if nothing."""
+        after = self._found()
+        lines = [f"removed {name}" for name in sorted(self.before.keys() - after.keys())]
+        lines += [f"wrote {name}: {text}" for name, text in sorted(after.items()) if self.before.get(name) != text]
+        return "\n".join(lines)
+
+    def _found(self) -> dict[str, str]:
+        """The content of each file and folder; of folders, that they are one."""
+        found: dict[str, str] = {}
+        waiting = [FOLDER]
+        while waiting:
+            folder = waiting.pop()
+            try:
+                entries = sorted(folder.iterdir())
+            except OSError:
+                continue
+            for path in entries:
+                name = str(path.relative_to(FOLDER))
+                if path.is_symlink() or not (path.is_dir() or path.is_file()):
+                    found[name] = "(link)"
+                elif path.is_dir():
+                    found[name] = "(folder)"
+                    waiting.append(path)
+                else:
+                    found[name] = _content(path)
+        return found
+
+
+def _content(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return repr(file.read(_LONGEST))
+    except OSError:
+        return "(not readable)"
+
+
+def remove(path: Path) -> None:
+    """Remove a file or a folder, whatever its permissions are."""
+    if path.is_symlink() or not path.is_dir():
+        path.unlink()
+        return
+    path.chmod(stat.S_IRWXU)
+    for one in path.iterdir():
+        remove(one)
+    path.rmdir()

@@ -1,0 +1,56 @@
+"""How long a call may take: less, once calls of the same code have taken too long.
+
+Code that does not come to an end would otherwise use up nearly all of the time of a benchmark. A replay has another
+seed, and begins with the full time, so that what it shows does not depend on the calls before it.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field, replace
+
+from clonetruth.execution.harness.harness import Observation
+
+TIMED_OUT = "timed out"
+TOO_SLOW = "too slow"
+"""How `Observation.ended` names calls that used up their time: the full one, or less."""
+
+_PATIENT = 1
+"""Calls of a piece of code that may use the full time."""
+_SHORTER = 10.0
+_KEPT = 16
+
+
+@dataclass
+class Patience:
+    """Counts the calls that took too long, for each piece of code and seed."""
+
+    _late: OrderedDict[tuple[Hashable, int], int] = field(default_factory=OrderedDict, repr=False)
+
+    def late(self, code: Hashable, seed: int) -> int:
+        """How many calls have taken too long so far."""
+        return self._late.get((code, seed), 0)
+
+    def seconds(self, code: Hashable, seed: int, full: float) -> float:
+        """How long the next call may take."""
+        return full if self.late(code, seed) < _PATIENT else self.shorter(full)
+
+    def shorter(self, full: float) -> float:
+        """How long a call may take behind those that may use the full time."""
+        return full / _SHORTER
+
+    def judged(self, code: Hashable, seed: int, observations: Sequence[Observation]) -> tuple[Observation, ...]:
+        """What calls with `seconds` did: one that used up less than the full time may still come to an end."""
+        if self.late(code, seed) < _PATIENT:
+            return tuple(observations)
+        return tuple(replace(one, ended=TOO_SLOW) if one.ended == TIMED_OUT else one for one in observations)
+
+    def note(self, code: Hashable, seed: int, observations: Sequence[Observation]) -> None:
+        """Remember what calls did."""
+        late = sum(one.ended in (TIMED_OUT, TOO_SLOW) for one in observations)
+        if late:
+            self._late[code, seed] = self.late(code, seed) + late
+            self._late.move_to_end((code, seed))
+            while len(self._late) > _KEPT:
+                self._late.popitem(last=False)

@@ -1,0 +1,138 @@
+"""The inputs of a search: made from types, each run once, with what the code assumes about them."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from clonetruth.execution.harness.harness import CallInput
+from clonetruth.execution.inputs.constants import Constants
+from clonetruth.execution.inputs.domains import InputDomain
+from clonetruth.execution.inputs.generation import generate, sort_key
+from clonetruth.execution.inputs.neighbours import neighbours
+from clonetruth.execution.inputs.stdin import stdin_texts
+from clonetruth.execution.inputs.types import InputType
+from clonetruth.execution.values import Value
+
+_SORTED = re.compile(r"binary.?search|bisect|\bmid\b|\bmiddle\b|sorted_(list|arr)", re.IGNORECASE)
+_READS = re.compile(r"\b(raw_)?input\s*\(|\bstdin\b|\bScanner\b|\breadline\s*\(|\bscanf\s*\(|\bcin\s*>>|ReadLine\(")
+_MOST_OTHERS = 6
+_TRIED = 2_000
+SORTED = "lists are sorted (guessed from the code)"
+"""A precondition that was guessed from the code."""
+STATED = "inputs are those that the source states"
+"""The precondition that a stated domain is."""
+
+Arguments = tuple[Value, ...]
+
+
+@dataclass
+class InputStream:
+    """Inputs for two pieces of code.
+
+    Attributes:
+        texts: the code of both, whose constants are used.
+        seed: the same seed gives the same inputs.
+        types: of the arguments.
+        others: further types that both sides take.
+        precondition: what is assumed about the inputs; None if nothing is.
+        only_small: whether only small values are made, for code that is slow.
+        domain: the inputs that a specification permits; None if none is stated.
+    """
+
+    texts: tuple[str, str]
+    seed: int
+    types: tuple[InputType, ...] = ()
+    others: list[tuple[InputType, ...]] = field(default_factory=list)
+    precondition: str | None = None
+    only_small: bool = False
+    domain: InputDomain | None = None
+    _seen: set[str] = field(default_factory=set, repr=False)
+
+    def __post_init__(self) -> None:
+        self._constants = Constants(self.texts)
+        self._reads = any(_READS.search(text) for text in self.texts)
+
+    def new_texts(self, count: int) -> list[CallInput]:
+        """Standard inputs for programs that read numbers and words."""
+        return [CallInput(stdin=one) for one in itertools.islice(stdin_texts(self._constants, self.seed), count)]
+
+    def generated(self, types: Sequence[InputType]) -> Iterator[Arguments]:
+        """Arguments of these types, without end; if a domain is stated, permitted ones of any type."""
+        made = generate(types, self._constants, self.seed, only_small=self.only_small)
+        if self.domain is None:
+            return made
+        permitted = filter(self.domain.permits, itertools.islice(made, _TRIED))
+        # Alternately made for the code, whose constants matter, and drawn from the domain.
+        both = itertools.zip_longest(
+            permitted, itertools.islice(self.domain.drawn(self.seed, self._constants.written), _TRIED)
+        )
+        return (one for pair in both for one in pair if one is not None)
+
+    def best(self, count: int) -> list[CallInput]:
+        """New inputs of the best types."""
+        return self.fresh(map(self.prepared, self.generated(self.types)), count)
+
+    def mixed(self, count: int) -> Iterator[Arguments]:
+        """Inputs of the best types, and a third of others that both sides take, too."""
+        best = map(self.prepared, self.generated(self.types))
+        further = [self.generated(types) for types in self.others[:_MOST_OTHERS]]
+        for number in range(count):
+            stream = further[number // 3 % len(further)] if further and number % 3 == 2 else best
+            one = next(stream, None)
+            if one is not None:
+                yield one
+
+    def near(self, telling: Iterable[Arguments]) -> Iterator[Arguments]:
+        """Arguments that differ a little from others."""
+        return (self.prepared(tuple(less)) for one in telling for less in neighbours(one, self._constants, self.types))
+
+    def fresh(self, arguments: Iterable[Arguments], count: int) -> list[CallInput]:
+        """Inputs that have not been given out yet."""
+        found: list[CallInput] = []
+        for one in arguments:
+            key = repr(one)
+            if key not in self._seen and self.permits(one):
+                self._seen.add(key)
+                found.append(self.call(one))
+            if len(found) >= count:
+                break
+        return found
+
+    def permits(self, arguments: Arguments) -> bool:
+        """Whether the stated domain permits arguments."""
+        return self.domain is None or self.domain.permits(arguments)
+
+    def forget(self) -> None:
+        """As if no input had been given out, and nothing were known."""
+        self.types, self._seen = (), set()
+        self.precondition = None if self.domain is None else STATED
+
+    def call(self, arguments: Arguments) -> CallInput:
+        """An input with something to read, if the code reads."""
+        if not self._reads:
+            return CallInput(arguments)
+        texts = itertools.islice(stdin_texts(self._constants, self.seed), len(self._seen) % 97, None)
+        return CallInput(arguments, next(texts))
+
+    def assume(self) -> None:
+        """Guess a precondition, if none is stated."""
+        if self.domain is not None:
+            self.precondition = STATED
+            return
+        lists = [at for at, one in enumerate(self.types) if one.kind == "list" and not one.inner[0].inner]
+        if lists and any(_SORTED.search(text) for text in self.texts):
+            self.precondition = SORTED
+
+    def prepared(self, arguments: Arguments) -> Arguments:
+        """Arguments that fulfil the precondition."""
+        if self.precondition != SORTED or len(arguments) != len(self.types):
+            return arguments
+        return tuple(
+            {"list": sorted(one["list"], key=sort_key)}
+            if isinstance(one, dict) and "list" in one and not kind.inner[0].inner
+            else one
+            for one, kind in zip(arguments, self.types, strict=True)
+        )

@@ -1,0 +1,71 @@
+"""Numbers, texts and keys that are written in code."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from clonetruth.execution.inputs.telling_values import FILES, INTEGERS, SPOKEN
+
+_NUMBER = re.compile(r"(?<![\w.])(\d+\.\d+|\d+)(?![\w.])")
+_QUOTED = re.compile(r"\"((?:[^\"\\\n]|\\.){0,60})\"|'((?:[^'\\\n]|\\.){0,60})'")
+_KEY = re.compile(r"\[\s*[\"'](\w+)[\"']\s*\]|\.(?:get|pop|setdefault|has_key)\(\s*[\"'](\w+)[\"']")
+_ESCAPES = {"\\n": "\n", "\\t": "\t", "\\\\": "\\", '\\"': '"', "\\'": "'", "\\r": "\r", "\\0": "\0"}
+
+
+@dataclass(frozen=True)
+class Constants:
+    """Numbers and texts that are written in the code.
+
+    Attributes:
+        sources: the pieces of code.
+    """
+
+    sources: tuple[str, ...]
+
+    @cached_property
+    def integers(self) -> tuple[int, ...]:
+        """The whole numbers and their neighbours, at most 60."""
+        written = [found for source in self.sources for found in _NUMBER.findall(source)]
+        near = [int(one) + by for one in dict.fromkeys(written) if one.isdigit() and len(one) < 20 for by in (0, -1, 1)]
+        return tuple(dict.fromkeys(one for one in near if one not in INTEGERS))[:60]
+
+    @cached_property
+    def written(self) -> tuple[int, ...]:
+        """The whole numbers as they are written, the largest first, at most 30."""
+        found = [one for source in self.sources for one in _NUMBER.findall(source) if one.isdigit() and len(one) < 20]
+        return tuple(sorted(set(map(int, found)), reverse=True))[:30]
+
+    @cached_property
+    def floats(self) -> tuple[float, ...]:
+        """The numbers with a fraction, at most 20."""
+        written = [found for source in self.sources for found in _NUMBER.findall(source)]
+        return tuple(dict.fromkeys(float(one) for one in written if "." in one))[:20]
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """Texts that are used as keys, at most 8."""
+        found = [a or b for source in self.sources for a, b in _KEY.findall(source)]
+        return tuple(dict.fromkeys(found))[:8]
+
+    @cached_property
+    def spoken(self) -> tuple[str, ...]:
+        """Texts of the kinds that the code mentions, in turn, at most 40."""
+        source = "\n".join(self.sources)
+        kinds = [texts for pattern, texts in SPOKEN if re.search(pattern, source, re.IGNORECASE)]
+        mixed = itertools.chain.from_iterable(itertools.zip_longest(*kinds))
+        return tuple(dict.fromkeys(one for one in mixed if one is not None))[:40]
+
+    @cached_property
+    def names_files(self) -> bool:
+        """Whether the code opens files, or looks at folders."""
+        return any(re.search(FILES, source) for source in self.sources)
+
+    @cached_property
+    def strings(self) -> tuple[str, ...]:
+        """The texts, at most 40."""
+        found = [a or b for source in self.sources for a, b in _QUOTED.findall(source)]
+        plain = (re.sub(r"\\.", lambda one: _ESCAPES.get(one[0], one[0][1:]), text) for text in found)
+        return tuple(dict.fromkeys(one for one in plain if one))[:40]

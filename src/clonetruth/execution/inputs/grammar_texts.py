@@ -1,0 +1,256 @@
+"""Standard inputs that follow a grammar: counts agree with what they count, small ones first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from random import Random
+
+from clonetruth.execution.inputs.stdin_grammar import InputGrammar
+from clonetruth.execution.inputs.stdin_items import LineEnd, ReadItem, ReadKind, ReadToken, Repetition
+
+_MOST_TOKENS = 400
+_SAFE = re.compile(r"[\w+\-*/()]{1,40}")
+
+
+class ValueRange(StrEnum):
+    """Which numbers an input has. Contests rarely allow the last three, and never say so in the program."""
+
+    TINY = "1 to 3"
+    SMALL = "1 to 10"
+    MEDIUM = "1 to 100"
+    ZERO = "zero"
+    NEGATIVE = "negative"
+    HUGE = "huge"
+
+    @property
+    def is_likely(self) -> bool:
+        """Whether most problems allow such numbers."""
+        return self in (ValueRange.TINY, ValueRange.SMALL, ValueRange.MEDIUM)
+
+
+_DRAWS: Mapping[ValueRange, Callable[[Random], int]] = {
+    ValueRange.TINY: lambda random: random.randint(1, 3),
+    ValueRange.SMALL: lambda random: random.randint(1, 10),
+    ValueRange.MEDIUM: lambda random: random.randint(1, 100),
+    ValueRange.ZERO: lambda random: random.choice((0, 0, 1, 2)),
+    ValueRange.NEGATIVE: lambda random: random.randint(-10, 5),
+    ValueRange.HUGE: lambda random: random.randint(10**6, 10**9),
+}
+
+
+@dataclass(frozen=True)
+class GrammarText:
+    """An input.
+
+    Attributes:
+        text: what is read.
+        numbers: the numbers that were read into variables, the first value of each.
+        lists: the lists that were read into variables, the first of each.
+        likely: whether most problems would allow it.
+    """
+
+    text: str
+    numbers: Mapping[str, int] = field(default_factory=dict, hash=False)
+    lists: Mapping[str, Sequence[int]] = field(default_factory=dict, hash=False)
+    likely: bool = True
+
+
+@dataclass
+class GrammarWriter:
+    """Writes inputs that follow a grammar.
+
+    Attributes:
+        grammar: what a program reads.
+        random: decides values.
+        letters: of words.
+        guess: what stands for a count that is not known: 0 for two, 1 for the number that was read last, 2 for the one
+            before it, 3 for one.
+    """
+
+    grammar: InputGrammar
+    random: Random
+    letters: str = "abc"
+    guess: int = 0
+
+    def __post_init__(self) -> None:
+        self._counts = set(_counted(self.grammar.items))
+        self._lengths = set(_lengths(self.grammar.items)) - {""}
+
+    def write(self, values: ValueRange, size: int) -> GrammarText:
+        """An input.
+
+        Args:
+            values: its numbers.
+            size: how large counts are, at least 1.
+        """
+        self._values, self._size = values, size
+        self._numbers: dict[str, int] = {}
+        self._first: dict[str, int] = {}
+        self._lists: dict[str, list[int]] = {}
+        self._order: list[int] = []
+        self._lines: list[list[str]] = [[]]
+        self._left = _MOST_TOKENS
+        self._items(self.grammar.items, outermost=True)
+        lines = [" ".join(one) for one in self._lines]
+        while lines and not lines[-1]:
+            lines.pop()
+        text = "".join(f"{one}\n" for one in lines)
+        return GrammarText(text, self._first, self._lists, values.is_likely)
+
+    def _items(self, items: Sequence[ReadItem], *, outermost: bool = False) -> None:
+        for one in items:
+            if self._left <= 0:
+                return
+            if isinstance(one, LineEnd):
+                self._lines.append([])
+            elif isinstance(one, ReadToken):
+                self._token(one)
+            else:
+                self._repeat(one)
+
+    def _token(self, one: ReadToken) -> None:
+        self._left -= 1
+        if one.kind is ReadKind.INT:
+            is_count = one.name in self._counts or one.name in self._lengths
+            number = self._count() if is_count else _DRAWS[self._values](self.random)
+            if one.name:
+                self._numbers.pop(one.name, None)
+                self._numbers[one.name] = number
+                self._first.setdefault(one.name, number)
+            self._order.append(number)
+            self._lines[-1].append(str(number))
+        elif one.kind is ReadKind.FLOAT:
+            self._lines[-1].append(f"{_DRAWS[self._values](self.random) / 2:.1f}")
+        else:
+            last = next(reversed(self._numbers), "")
+            length = self.random.randint(1, 2 + 2 * self._size)
+            if last in self._lengths and last not in self._counts:
+                length = max(self._numbers[last], 1)
+            self._lines[-1].append("".join(self.random.choice(self.letters) for _ in range(length)))
+
+    def _count(self) -> int:
+        if self._values is ValueRange.ZERO and self.random.random() < 0.3:
+            return 0
+        return self.random.randint(1, 1 + self._size)
+
+    def _repeat(self, one: Repetition) -> None:
+        count = min(max(self._evaluated(one.count), 0), 20)
+        single = len(one.body) == 1 and isinstance(one.body[0], ReadToken)
+        apart = not self.grammar.by_line and bool(self._lines[-1])
+        if apart:
+            self._lines.append([])
+        start = len(self._order)
+        for _ in range(count):
+            self._items(one.body)
+            is_word = single and isinstance(one.body[0], ReadToken) and one.body[0].kind is not ReadKind.INT
+            if not self.grammar.by_line and self._lines[-1] and (not single or is_word):
+                self._lines.append([])
+        if single and isinstance(one.body[0], ReadToken) and one.body[0].kind is ReadKind.INT:
+            self._lists.setdefault(one.body[0].name, self._order[start:])
+            self._first.pop(one.body[0].name, None)
+        if not self.grammar.by_line and self._lines[-1]:
+            self._lines.append([])
+
+    def _evaluated(self, expression: str) -> int:
+        """The value of a count; a guess if a name in it was not read."""
+        if expression and _SAFE.fullmatch(expression) and "**" not in expression and "//" not in expression:
+            names = set(re.findall(r"[A-Za-z_]\w*", expression))
+            if names <= self._numbers.keys():
+                try:
+                    filled = re.sub(r"[A-Za-z_]\w*", lambda found: str(self._numbers[found[0]]), expression)
+                    return _computed(filled.replace("/", "//"))
+                except (ValueError, ArithmeticError):
+                    pass
+        known = [*self._numbers.values()]
+        guesses = (2, known[-1] if known else 3, known[-2] if len(known) > 1 else 2, 1)
+        return guesses[self.guess % len(guesses)]
+
+
+def _computed(expression: str) -> int:
+    """The value of an expression of whole numbers.
+
+    Raises:
+        ValueError: it is not one.
+    """
+    tokens = re.findall(r"\d+|//|[+\-*()]", expression)
+    if "".join(tokens) != expression:
+        raise ValueError(expression)
+
+    def total() -> int:
+        value = product()
+        while tokens and tokens[0] in "+-":
+            value = value + product() if tokens.pop(0) == "+" else value - product()
+        return value
+
+    def product() -> int:
+        value = atom()
+        while tokens and tokens[0] in ("*", "//"):
+            value = value * atom() if tokens.pop(0) == "*" else value // atom()
+        return value
+
+    def atom() -> int:
+        token = tokens.pop(0) if tokens else ""
+        if token == "(":
+            value = total()
+            if not tokens or tokens.pop(0) != ")":
+                raise ValueError(expression)
+            return value
+        if token in "+-" and token:
+            return atom() if token == "+" else -atom()
+        if not token.isdigit():
+            raise ValueError(expression)
+        return int(token)
+
+    found = total()
+    if tokens:
+        raise ValueError(expression)
+    return found
+
+
+def _counted(items: Sequence[ReadItem]) -> Iterator[str]:
+    """The variables that say how often something is read."""
+    for one in items:
+        if isinstance(one, Repetition):
+            yield from re.findall(r"[A-Za-z_]\w*", one.count)
+            yield from _counted(one.body)
+
+
+def _lengths(items: Sequence[ReadItem]) -> Iterator[str]:
+    """The variables that may say how long the word behind them is."""
+    last = ""
+    for one in items:
+        if isinstance(one, ReadToken):
+            if one.kind is ReadKind.INT:
+                last = one.name
+            elif one.kind in (ReadKind.WORD, ReadKind.LINE):
+                yield last
+        elif isinstance(one, Repetition):
+            last = ""
+            yield from _lengths(one.body)
+
+
+def signature(grammar: InputGrammar) -> str:
+    """A grammar without names and lines: equal for programs that read the same tokens.
+
+    Example:
+        >>> from clonetruth.execution.inputs.stdin_grammar import infer_grammar
+        >>> signature(infer_grammar('int main() { int n; cin >> n; while (n--) { int a; cin >> a; } }', "cpp"))
+        'number 0×(number)'
+    """
+    places: dict[str, int] = {}
+
+    def written(items: Sequence[ReadItem]) -> str:
+        said: list[str] = []
+        for one in items:
+            if isinstance(one, ReadToken):
+                said.append(str(ReadKind.WORD if one.kind is ReadKind.LINE else one.kind))
+                places[one.name] = len(places)
+            elif isinstance(one, Repetition):
+                count = re.sub(r"[A-Za-z_]\w*", lambda found: str(places.get(found[0], "?")), one.count) or "?"
+                said.append(f"{count}×({written(one.body)})")
+        return " ".join(said)
+
+    return written(grammar.items)

@@ -1,0 +1,58 @@
+"""Values that often tell two pieces of code apart, and texts of kinds that code mentions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+INTEGERS = (0, 1, 2, -1, 3, 5, 10, 7, 4, -5, 12, 100, 8, 6, 9, 13, 16, 17, 25, 121, 1000, -7, 153, 2024, 11, 99, 37)
+FLOATS = (0.0, 1.0, -1.0, 0.5, 2.5, 3.7, -2.25, 10.0, 100.125, 1e-3, 9.99, 1e6)
+TEXTS = (
+    "", "a", "abc", "aba", "hello", "Hello World", "ab", "aa", "racecar", "12", "a1b2", "-42", "3.5", "  two  words ",
+    "A man, a plan", "()", "([{}])", "(()", "1+2*3", "XIV", "0101", "aabbcc", "Zz", "x,y,z", "the quick brown fox",
+    "listen", "silent", "\n", "é", "2024-02-29", "a.b.c", "user@example.com", "192.168.0.1", "A", "10", "abcabc",
+)  # fmt: skip
+CHARACTERS = "aAzZ09 b.x-Bé"
+KEYS = ("a", "b", "c", "x", "key", "name", "id", "value")
+FILE_NAMES = (
+    "a.txt", "words.txt", "numbers.txt", "table.csv", "b.txt", "data.json", "empty.txt", "text.txt", "folder",
+    "log.txt", "pairs.txt", "table.tsv", "folder/inner.txt", "config.ini", "code.py", "page.html", "folder/numbers.csv",
+    "missing.txt", "data", ".", "new/folder", "folder/deep/leaf.txt",
+)  # fmt: skip
+"""What code finds in its working folder, where a language offers files, and some names that are not there."""
+FILES = (
+    r"\bopen\s*\(|\bos\.(path|walk|listdir|mkdir|makedirs|remove|rename|stat|scandir)\b|\bshutil\.|\bglob\.|\bPath\("
+)
+SPOKEN: Sequence[tuple[str, Sequence[str]]] = (
+    (FILES, FILE_NAMES),
+    (r"date|month|year|day|strptime",
+     ("2024-02-29", "2023-12-31", "1999-01-01", "29/02/2024", "12/31/1999", "2023-2-30")),
+    (r"time|hour|minute|second|clock|duration|3600",
+     ("12:30:45", "00:00", "23:59:59", "1:05 PM", "12:00AM", "1h30m", "90s", "45m")),
+    (r"e-?mail|@", ("user@example.com", "a.b@c.org", "no-at.com", "@x.y", "a@b", "x@y@z.com")),
+    (r"url|http|domain", ("http://example.com/a?b=1", "https://www.x.org", "ftp://h/p", "example.com")),
+    (r"\bip\b|ipv4|address|octet", ("192.168.0.1", "256.1.1.1", "1.2.3", "0.0.0.0", "255.255.255.255", "01.2.3.4")),
+    (r"bracket|paren|balanc|[\"'][(\[{][\"']", ("()", "([{}])", "(()", "([)]", "{[]}()", ")(", "((a+b)*c)", "[", "")),
+    (r"json|dict|parse", ('{"a": 1}', "[1, 2]", "{}", '{"a": {"b": [1]}}', "null")),
+    (r"roman|[\"']M?CM[\"']|[\"']XL[\"']", ("XIV", "MCMXCIV", "IX", "III", "LVIII", "XL", "MMXXIV", "CD")),
+    (r"binary|0b|\bbin\b|bits?\b", ("1010", "0", "1", "0b101", "1111", "10000000", "0011")),
+    (r"hex|0x|colou?r|rgb", ("ff", "0x1A", "#ffcc00", "DEADBEEF", "7f", "#FFF")),
+    (r"csv|comma|[\"'],[\"']", ("a,b,c", "1,2,3", ",", "x, y ,z", "a,,b")),
+    (r"luhn|card|checksum|isbn|% 10\b", ("79927398713", "18", "0", "59", "4539148803436467", "91", "1234567", "80")),
+    (r"phone|digit", ("555-1234", "(123) 456-7890", "1234567890", "12a34", "007")),
+    (r"version|[\"']\.[\"']", ("1.2.3", "1.10", "1.0.0", "2", "0.1.01")),
+    (r"path|folder|[\"']/[\"']", ("/a/b/c", "a/../b", "/", "//x//", "./x", "/home/user/file.txt")),
+    (r"xml|html|tag", ("<a>b</a>", "<br/>", "<a><b></a></b>", "a < b", "&amp;")),
+    (r"\bint\(|float\(|isdigit|isnumeric|parseInt|number|atoi|stoi",
+     ("12", "-7", "3.5", "0", "1e3", "+5", "0042", " 8 ")),
+    (r"expr|calc|token|operator|[\"'][+*][\"']",
+     ("1+2*3", "3 4 +", "2 * (3 + 4)", "10 / 2", "7", "1 - 2 - 3", "+ 1 2")),
+    (r"palindrom", ("racecar", "abba", "Abba", "A man a plan", "noon!", "abca")),
+    (r"anagram|permut", ("listen", "silent", "aab", "aba", "abc", "cab")),
+    (r"vowel|consonant|aeiou", ("education", "rhythm", "AEIOU", "Why", "sky")),
+    (r"word|sentence|split|capital|title",
+     ("the quick brown fox", "Hello, World! Hello", "one  two", " a b ", "it's a test")),
+    (r"caesar|cipher|shift|encode|decode|rot", ("xyz", "Hello, World!", "AbZ", "attack at dawn")),
+    (r"camel|snake|underscore", ("helloWorld", "HelloWorldTest", "snake_case_name", "_x", "HTTPServer", "a_B")),
+    (r"rle|run.?length|compress|groupby", ("aaabbc", "a", "aabbaa", "3a2b1c", "wwwwaaadexxxxxx")),
+)  # fmt: skip
+"""Texts of a kind, and what in the code mentions it."""

@@ -1,0 +1,175 @@
+"""What one piece of code gives for generic inputs that know nothing of it, as digests.
+
+All functions with the same number of parameters get the same inputs, and all programs the same texts on standard
+input. Two pieces of code that agree on outputs that are rare probably do the same; that they agree on nothing says
+little, since the inputs may not be theirs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+
+from clonetruth.execution.harness import CallInput, Code, Harnesses, Observation, Reason
+from clonetruth.execution.harness.harness import EntryKind, EntryParameter
+from clonetruth.execution.harness.program_files import with_standard_streams
+from clonetruth.execution.inputs.constants import Constants
+from clonetruth.execution.inputs.generation import generate
+from clonetruth.execution.inputs.generic import generic_texts
+from clonetruth.execution.inputs.grammar_texts import GrammarWriter, ValueRange, signature
+from clonetruth.execution.inputs.profiles import GUESSES, common_type, profiles
+from clonetruth.execution.inputs.stdin_grammar import infer_grammar
+from clonetruth.execution.inputs.types import InputType
+from clonetruth.execution.values import Value, is_comparable, number
+
+_PROFILES, _CALLS, _MOST_PARAMETERS = 12, 10, 4
+_DIGITS = 9
+_UNTYPED = ("python", "javascript")
+"""Languages in which the types of parameters are guesses: every value is tried."""
+_SIGNS = 16
+_FORMED = 12
+"""Inputs of the form that a program reads."""
+_MOST_LATE = 4
+"""Runs of one piece of code that may take too long."""
+
+
+@dataclass(frozen=True)
+class OutputFingerprint:
+    """What one piece of code gives for generic inputs.
+
+    Attributes:
+        inputs: which inputs it got: "program", or "function of 2"; only equal ones can be compared.
+        outputs: a digest of what it did with each input; None where it raised, did not end, or was not run.
+        reason: why it could not run; None if it ran.
+    """
+
+    inputs: str = ""
+    outputs: tuple[str | None, ...] = ()
+    reason: Reason | None = None
+
+    @property
+    def normal(self) -> int:
+        """Number of inputs that gave an output."""
+        return sum(one is not None for one in self.outputs)
+
+
+def output_fingerprint(code: Code, harnesses: Harnesses) -> OutputFingerprint:
+    """Run a piece of code with the generic inputs for its kind.
+
+    Raises:
+        MissingExtraError: the sandbox is not complete.
+    """
+    harness = harnesses.get(code.language)
+    if harness is None:
+        return OutputFingerprint(reason=Reason.LANGUAGE)
+    code = with_standard_streams(code)
+    shape = harness.run(code)
+    if shape.undecided is not None:
+        return OutputFingerprint(reason=shape.undecided)
+    if shape.kind is EntryKind.PROGRAM:
+        formed, form = _formed_texts(code)
+        name, chosen = "program", [CallInput(stdin=text) for text in (*generic_texts(), *formed)]
+        places = list(range(len(chosen)))
+    else:
+        needed = [one for one in shape.parameters if not one.optional] or list(shape.parameters[:1])
+        # What is read without being a parameter, such as an object, has no generic values.
+        if not 0 < len(needed) <= _MOST_PARAMETERS or any(one.implicit for one in needed):
+            return OutputFingerprint(reason=Reason.PARAMETERS)
+        name, calls = f"function of {len(needed)}", _calls(len(needed))
+        takes_all = code.language in _UNTYPED
+        places = [at for at, (types, _) in enumerate(calls) if takes_all or _takes(needed, types)]
+        chosen = [calls[at][1] for at in places]
+    generic = len(generic_texts()) if name == "program" else len(calls)
+    outputs: list[str | None] = [None] * (generic + (_FORMED if name == "program" else 0))
+    at = late = 0
+    while at < len(chosen) and late < _MOST_LATE:
+        run = harness.run(code, chosen[at:])
+        if run.undecided is not None or not run.observations:
+            break
+        late += sum(one.ended == "timed out" for one in run.observations)
+        for place, seen in zip(places[at:], run.observations, strict=False):
+            digest = output_digest(seen)
+            # Inputs that follow a form are the same for programs that read the same form only.
+            outputs[place] = f"{form} {digest}" if digest and place >= generic else digest
+        at += len(run.observations)
+    return OutputFingerprint(name, tuple(outputs))
+
+
+def _formed_texts(code: Code) -> tuple[list[str], str]:
+    """Inputs of the form that a program reads, which depend on nothing else, and a digest of that form."""
+    grammar = infer_grammar(code.text, code.language)
+    form = signature(grammar)
+    if not grammar.tokens:
+        return [], ""
+    writer = GrammarWriter(grammar, Random(f"formed {form}"))
+    ranges = (ValueRange.SMALL, ValueRange.TINY, ValueRange.MEDIUM)
+    texts = [writer.write(ranges[at % len(ranges)], 2 + at // len(ranges)).text for at in range(_FORMED)]
+    return texts, hashlib.sha256(form.encode()).hexdigest()[:_SIGNS]
+
+
+@cache
+def _calls(count: int) -> tuple[tuple[tuple[InputType, ...], CallInput], ...]:
+    """The inputs of all functions with a number of parameters, with their types."""
+    return tuple(
+        (types, CallInput(arguments))
+        for types in profiles([GUESSES] * count)[:_PROFILES]
+        for arguments in itertools.islice(generate(types, Constants(()), 0), 2, 2 + _CALLS)
+    )
+
+
+def generic_inputs_digest() -> str:
+    """Identifies the generic inputs: fingerprints of other inputs cannot be compared."""
+    calls = [repr(_calls(count)) for count in range(1, _MOST_PARAMETERS + 1)]
+    return hashlib.sha256(json.dumps([generic_texts(), calls]).encode()).hexdigest()
+
+
+def _takes(parameters: Sequence[EntryParameter], types: Sequence[InputType]) -> bool:
+    return all(
+        not one.types or any(common_type(kind, known) is not None for known in one.types)
+        for one, kind in zip(parameters, types, strict=True)
+    )
+
+
+def output_digest(seen: Observation) -> str | None:
+    """Identifies what a call returned, printed and changed, with numbers to nine digits; None if it did not end
+    normally or gave nothing that can be compared."""
+    if not seen.is_normal or not is_comparable(seen.returned):
+        return None
+    if seen.returned is None and not seen.output.strip() and seen.changed is None:
+        return None
+    lines = [line.rstrip() for line in seen.output.rstrip().split("\n")]
+    changed = None if seen.changed is None else [_plain(one) for one in seen.changed]
+    text = json.dumps([_plain(seen.returned), lines, changed], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:_SIGNS]
+
+
+def _plain(value: Value) -> object:
+    """A value without what languages write differently: kinds of numbers and of sequences."""
+    if value is None or isinstance(value, bool | str):
+        return value
+    ((kind, content),) = value.items()
+    if kind in ("list", "tuple", "iterator"):
+        return [_plain(one) for one in content]
+    if kind == "set":
+        return {"set": sorted(json.dumps(_plain(one), sort_keys=True) for one in content)}
+    if kind == "map":
+        return {"map": sorted(json.dumps([_plain(a), _plain(b)], sort_keys=True) for a, b in content)}
+    if kind == "object":
+        return {"object": sorted(json.dumps([_plain(a), _plain(b)], sort_keys=True) for a, b in content[1])}
+    if kind == "char":
+        return content
+    if kind in ("int", "decimal"):
+        return {"number": _rounded(content if kind == "int" else str(float(number(content))))}
+    return {"number": _rounded(repr(float.fromhex(content)))} if kind == "float" else {kind: content}
+
+
+def _rounded(text: str) -> str:
+    if len(text) > 300:
+        return text
+    found = float(text)
+    return f"{found:.{_DIGITS}g}" if abs(found) < 10**_DIGITS or "." in text or "e" in text else text

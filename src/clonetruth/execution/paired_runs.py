@@ -1,0 +1,110 @@
+"""Runs of both sides with the same inputs, and what is remembered of them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from clonetruth.execution.budget import SearchBudget
+from clonetruth.execution.harness.harness import CallInput, FragmentRun, Observation, Reason
+from clonetruth.execution.harness.patience import TIMED_OUT, TOO_SLOW
+from clonetruth.execution.sides import ComparedSide
+from clonetruth.progress import Progress, no_progress
+
+_MOST_LATE = 6
+
+Observed = tuple[CallInput, Observation, Observation]
+"""An input with what both sides did."""
+
+
+@dataclass
+class PairedRuns:
+    """Two sides that run the same inputs.
+
+    Attributes:
+        left: one of them.
+        right: the other.
+        budget: how long to run.
+        progress: called as the work goes on.
+        log: inputs that count for the result.
+        failed: the last run of a side that could not run.
+        late: calls that took too long.
+        deadline: when to stop, by the monotonic clock.
+    """
+
+    left: ComparedSide
+    right: ComparedSide
+    budget: SearchBudget
+    progress: Progress = no_progress
+    log: list[Observed] = field(default_factory=list)
+    failed: FragmentRun | None = None
+    late: int = 0
+    deadline: float = 0.0
+    _reached: tuple[set[int], set[int]] = field(default_factory=lambda: (set(), set()))
+    _points: list[int] = field(default_factory=lambda: [0, 0])
+
+    def __post_init__(self) -> None:
+        self.extend()
+
+    def extend(self) -> None:
+        """Give the whole time again."""
+        self.deadline = time.monotonic() + self.budget.seconds
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the time is over."""
+        return time.monotonic() > self.deadline
+
+    def run_both(self, calls: Sequence[CallInput], seed: int = 0) -> list[Observed]:
+        """Run calls on both sides. What one side did not come to is left out."""
+        if not calls:
+            return []
+        runs: list[FragmentRun] = []
+        for at, side in enumerate((self.left, self.right)):
+            # What the first side did not come to is not compared.
+            count = len(runs[0].observations) if runs else len(calls)
+            run = side.run(calls[:count], self.budget.seed + seed, self.budget.coverage)
+            if run.undecided is not None:
+                self.failed = run
+            self._points[at] = max(self._points[at], run.points)
+            self._reached[at].update(point for one in run.observations for point in one.reached)
+            self.late += sum(one.ended == TIMED_OUT for one in run.observations)
+            runs.append(run)
+        return list(zip(calls, runs[0].observations, runs[1].observations, strict=False))
+
+    def run_batch(self, calls: Sequence[CallInput]) -> None:
+        """Run calls on both sides and remember what happened; after a call that ends the process, with the next."""
+        rest = list(calls)
+        while rest and not self.is_over and self.late < _MOST_LATE:
+            done = self.run_both(rest)
+            if not done:
+                break
+            self.log += done
+            if len(done) < len(rest):
+                # A side gave up on the rest.
+                self.late += sum(one.ended == TOO_SLOW for _, *pair in done for one in pair)
+            self.progress("inputs", len(done), self.budget.runs)
+            rest = rest[len(done) :]
+
+    def coverage(self, at: int) -> float | None:
+        """Share of the points of one side (0: left, 1: right) that were reached; None if that is not measured."""
+        return min(1.0, len(self._reached[at]) / self._points[at]) if self._points[at] else None
+
+    def why_nothing_runs(self, observed: Sequence[Observed]) -> Reason:
+        """What most calls failed for."""
+        if self.failed is not None and self.failed.undecided is not None:
+            return self.failed.undecided
+        both = [one for _, *pair in observed for one in pair]
+        if any(one.missing for one in both):
+            return Reason.SYMBOL
+        if both and sum(one.ended is not None for one in both) * 2 >= len(both):
+            return Reason.TIMED_OUT
+        if any(one.raised == "FileNotFoundError" for one in both):
+            return Reason.FILE
+        return Reason.NO_RUN
+
+    def detail(self) -> str:
+        """More about what calls failed for: symbols that are missing, or what a side says."""
+        missing = sorted({one.missing for _, *pair in self.log for one in pair if one.missing})
+        return ", ".join(missing) or (self.failed.detail if self.failed else "")

@@ -1,0 +1,113 @@
+"""Inputs that show a difference, made small, and replayed in fresh processes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from clonetruth.execution.comparison import Difference, DifferencePolicy, compare_calls, same_elements
+from clonetruth.execution.harness.harness import CallInput, EntryKind, Observation
+from clonetruth.execution.input_stream import InputStream
+from clonetruth.execution.inputs.shrinking import shrink, size
+from clonetruth.execution.inputs.stdin import shrink_stdin
+from clonetruth.execution.paired_runs import PairedRuns
+from clonetruth.execution.results import Witness
+
+_MOST_CALLS = 3
+"""Inputs of a kind of difference that are replayed before it counts as unstable."""
+
+
+@dataclass(frozen=True)
+class WitnessSearch:
+    """Turns inputs that showed a difference into witnesses.
+
+    Attributes:
+        runs: runs both sides.
+        stream: knows what is assumed about inputs.
+        policy: what counts as a difference.
+    """
+
+    runs: PairedRuns
+    stream: InputStream
+    policy: DifferencePolicy
+
+    @property
+    def _is_program(self) -> bool:
+        return self.runs.left.shape.kind is EntryKind.PROGRAM
+
+    def differences_of(self, one: Observation, other: Observation) -> frozenset[Difference]:
+        """How two observations differ; empty also if that cannot be said."""
+        return compare_calls(one, other, self.policy.tolerance) or frozenset()
+
+    def shows_difference(self) -> bool:
+        """Whether an input that ran shows a difference that counts."""
+        return any(self.policy.counted & self.differences_of(one, other) for _, one, other in self.runs.log)
+
+    def find(self, kinds: Mapping[Difference, list[CallInput]]) -> tuple[list[Witness], bool]:
+        """The smallest input for each kind of difference, and whether one that counts did not come again."""
+        found: list[Witness] = []
+        unstable = False
+        for kind in sorted(kinds, key=lambda one: (one not in self.policy.counted, list(Difference).index(one))):
+            witness = self.witness(kind, kinds[kind], is_first=not found)
+            if witness is not None:
+                found.append(witness)
+            elif kind in self.policy.counted:
+                unstable = True
+        return found, unstable
+
+    def ordered_by_chance(self, calls: Sequence[CallInput]) -> Witness | None:
+        """A witness that both give the same elements in an order that a set decides."""
+        wanted = {repr(call) for call in calls}
+        for call, one, other in self.runs.log:
+            if repr(call) in wanted and not same_elements(one.returned, other.returned):
+                return None
+        again = self.runs.run_both(sorted(calls, key=lambda one: size(one.arguments))[:1], 1)
+        return Witness(again[0][0], again[0][1], again[0][2], (Difference.ORDER,)) if again else None
+
+    def witness(self, kind: Difference, calls: Sequence[CallInput], is_first: bool) -> Witness | None:
+        """The smallest input that shows a kind of difference, if it comes again in fresh processes."""
+        calls = sorted(calls, key=lambda one: (size(one.arguments), len(one.stdin), one.stdin))
+
+        def differs(candidates: Sequence[CallInput]) -> list[bool]:
+            if self.runs.is_over:
+                return [False] * len(candidates)
+            permitted = [at for at, one in enumerate(candidates) if self.stream.permits(one.arguments)]
+            ran = self.runs.run_both([candidates[at] for at in permitted])
+            shown = {
+                at
+                for at, (_, one, other) in zip(permitted, ran, strict=False)
+                if kind in self.differences_of(one, other)
+            }
+            return [at in shown for at in range(len(candidates))]
+
+        if is_first and not (self._is_program and self.stream.precondition):
+            # An input of a known form is small already, and a part of it may have another form.
+            smallest = self._shrunk(calls[0], differs)
+            if smallest != calls[0]:
+                calls = [smallest, *calls]
+        return next(filter(None, (self._replayed(call, kind) for call in calls[:_MOST_CALLS])), None)
+
+    def _shrunk(self, call: CallInput, differs: Callable[[Sequence[CallInput]], list[bool]]) -> CallInput:
+        if self._is_program:
+            text = shrink_stdin(call.stdin, lambda texts: differs([CallInput(stdin=one) for one in texts]))
+            return CallInput(stdin=text)
+        prepared = self.stream.prepared
+        arguments = shrink(call.arguments, lambda ones: differs([CallInput(prepared(one), call.stdin) for one in ones]))
+        return CallInput(prepared(arguments), call.stdin)
+
+    def _replayed(self, call: CallInput, kind: Difference) -> Witness | None:
+        """What the call does alone, in processes with other seeds; None if the difference does not come each time."""
+        shown: list[tuple[Observation, Observation]] = []
+        for seed in (1, 2):
+            again = self.runs.run_both([call], seed)
+            seen = self.differences_of(*again[0][1:]) if again else frozenset()
+            if kind not in seen and not (kind is Difference.DOMAIN and seen):
+                return None
+            shown.append((again[0][1], again[0][2]))
+        (one, other), (same_one, same_other) = shown
+        if compare_calls(one, same_one, self.policy.tolerance) or compare_calls(
+            other, same_other, self.policy.tolerance
+        ):
+            return None
+        differences = (kind,) if kind is Difference.DOMAIN else tuple(sorted(self.differences_of(one, other)))
+        return Witness(call, replace(one, reached=()), replace(other, reached=()), differences)

@@ -1,0 +1,221 @@
+"""The generated benchmark: the pairs that the evidence bears out, each with that evidence."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from clonetruth.errors import InputError
+from clonetruth.make.copied_evidence import copied_judgements, copied_judges
+from clonetruth.make.generated_pairs import RULE
+from clonetruth.make.making_folder import BENCHMARK
+from clonetruth.make.report import STAGE_FORMAT
+from clonetruth.make.similarity_filter import GeneratedSet
+from clonetruth.make.stage import Stage, StageOutcome, StageWork
+from clonetruth.model import (
+    CRITERIA,
+    Card,
+    Fragment,
+    FragmentKind,
+    Functionality,
+    Membership,
+    Pair,
+    PairValue,
+    Recipe,
+    Role,
+    Subject,
+)
+from clonetruth.store import Benchmark, BenchmarkWriter, open_benchmark
+from clonetruth.verdicts.policies import EVIDENCE
+
+_PAIRS = """
+SELECT p.pair AS pair, l.id AS left_id, r.id AS right_id, u.id AS functionality, u.name AS seed,
+    p.claimed_type AS claimed_type, p.claimed_similarity_line AS similarity, p.claimed_cut_rule AS cut_rule,
+    l.language AS left_language, r.language AS right_language
+FROM pairs p
+JOIN fragments l ON p.left = l.fragment
+JOIN fragments r ON p.right = r.fragment
+JOIN functionalities u ON p.functionality = u.functionality
+ORDER BY p.pair
+"""
+_VOTES = """
+SELECT g.pair AS pair, j.kind AS kind, g.judge AS judge, g.criterion AS criterion, g.value AS value, g.reason AS reason
+FROM judgements g
+JOIN judges j ON g.judge = j.judge
+WHERE g.pair IS NOT NULL
+ORDER BY g.sequence
+"""
+_FRAGMENTS = """
+SELECT f.id AS id, f.language AS language, f.text AS text, f.kind AS kind, f.name AS name, f.project AS project
+FROM fragments f
+ORDER BY f.fragment
+"""
+
+
+@dataclass(frozen=True)
+class GeneratedOptions:
+    """The keys of the stage.
+
+    Attributes:
+        criteria: the criteria whose judgements decide on a pair.
+        syntactic: keep syntactic clones, as GPTCloneBench does: they are labelled as what they are.
+        unknown: keep pairs that nobody has decided on; their verdict stays unknown.
+    """
+
+    criteria: tuple[str, ...] = ("equivalent-behaviour", "functionally-similar")
+    syntactic: bool = True
+    unknown: bool = False
+
+
+def _verdict(votes: Sequence[tuple[str, str]]) -> str | None:
+    """What the evidence on a pair says: the majority of (judge and criterion, value); None if nothing is decided."""
+    latest = dict(votes)
+    counts = Counter(value for value in latest.values() if value != PairValue.UNDECIDED)
+    clone, other = counts[PairValue.CLONE], counts[PairValue.NOT_CLONE]
+    return None if clone == other else str(PairValue.CLONE if clone > other else PairValue.NOT_CLONE)
+
+
+def _fate(which: GeneratedSet, verdict: str | None, options: GeneratedOptions) -> str:
+    """Why a pair is kept or left out."""
+    if which is GeneratedSet.SYNTACTIC and not options.syntactic:
+        return "syntactic clone"
+    if verdict is None:
+        return "kept" if options.unknown or which is GeneratedSet.SYNTACTIC else "undecided"
+    wanted = PairValue.NOT_CLONE if which is GeneratedSet.DIFFERENT else PairValue.CLONE
+    return "kept" if verdict == wanted else "refuted"
+
+
+def _run(work: StageWork) -> StageOutcome:
+    options: GeneratedOptions = work.options
+    candidates = open_benchmark(work.artefact("candidates"))
+    sets: dict[int, GeneratedSet] = {}
+    votes: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    for row in candidates.sql(_VOTES).to_pylist():
+        if row["judge"] == RULE.id:
+            sets[row["pair"]] = GeneratedSet(row["reason"])
+        elif row["kind"] in EVIDENCE and row["criterion"] in options.criteria:
+            votes[row["pair"]].append((f"{row['judge']} {row['criterion']}", row["value"]))
+    rows = candidates.sql(_PAIRS).to_pylist()
+    kept: list[dict[str, Any]] = []
+    fates: dict[str, Counter[str]] = defaultdict(Counter)
+    decided = Counter[str]()
+    for row in rows:
+        which = sets[row["pair"]]
+        verdict = _verdict(votes[row["pair"]])
+        fate = _fate(which, verdict, options)
+        fates[str(which)][fate] += 1
+        if which in (GeneratedSet.SEMANTIC, GeneratedSet.CROSS_LANGUAGE) and verdict is not None:
+            decided[verdict] += 1
+        kept += [row] if fate == "kept" else []
+    if not kept:
+        raise InputError(
+            "The evidence bears out no pair.", hint="Add judges (execution, study, llm-judge), or keep unknown pairs."
+        )
+    _write(work, candidates, kept)
+    left_out = Counter[str]()
+    for counts in fates.values():
+        left_out.update({name: count for name, count in counts.items() if name != "kept"})
+    semantic = sum(fates[one]["kept"] for one in (GeneratedSet.SEMANTIC, GeneratedSet.CROSS_LANGUAGE))
+    return StageOutcome(
+        taken={"pairs": len(rows)},
+        given={
+            "pairs": len(kept),
+            "clones": semantic,
+            "hard negatives": fates[GeneratedSet.DIFFERENT]["kept"],
+            "syntactic": fates[GeneratedSet.SYNTACTIC]["kept"],
+        },
+        left_out=dict(left_out),
+        details={
+            "what became of the pairs": {name: dict(counts) for name, counts in fates.items()},
+            "effort per accepted pair": _effort(work, semantic + fates[GeneratedSet.DIFFERENT]["kept"]),
+            "claimed clones that the evidence decides": {
+                "confirmed": decided[PairValue.CLONE],
+                "refuted": decided[PairValue.NOT_CLONE],
+                "share refuted": decided[PairValue.NOT_CLONE] / decided.total() if decided.total() else None,
+            },
+        },
+    )
+
+
+def _effort(work: StageWork, accepted: int) -> dict[str, float | None]:
+    reports = [STAGE_FORMAT.read(path) for path in sorted((work.making / "stages").glob("*/stage.json"))]
+    costs = [one.cost for one in reports if one.cost is not None]
+    seconds = sum(one.cpu_seconds for one in reports)
+    return {
+        "cost": sum(costs) / accepted if costs and accepted else None,
+        "CPU seconds": seconds / accepted if accepted else None,
+    }
+
+
+def _write(work: StageWork, candidates: Benchmark, kept: Sequence[Mapping[str, Any]]) -> None:
+    made = work.recipe.card
+    wanted = {side for row in kept for side in (row["left_id"], row["right_id"])}
+    card = Card(
+        name=made.name,
+        version=made.version,
+        description=made.description,
+        licence=made.licence,
+        citation=made.citation,
+        criterion=candidates.card.criterion,
+        languages=tuple(sorted({row[f"{side}_language"] for row in kept for side in ("left", "right")})),
+        known_flaws=(
+            *made.known_flaws,
+            "One side of every pair was written by a language model, whose successors may know it.",
+            "Pairs of one seed resemble each other: split by functionality, which is the seed.",
+        ),
+    )
+    recipe = Recipe("make", work.recipe.parameters)
+    seeds = dict.fromkeys((row["functionality"], row["seed"]) for row in kept)
+    with BenchmarkWriter(
+        work.making / BENCHMARK, card, recipe=recipe, parents=[candidates], engine=work.engine
+    ) as writer:
+        writer.add("functionalities", (Functionality(id, seed, "What the seed does.") for id, seed in seeds))
+        writer.add(
+            "fragments",
+            (
+                Fragment(**{**row, "kind": FragmentKind(row["kind"])})
+                for row in candidates.sql(_FRAGMENTS).to_pylist()
+                if row["id"] in wanted
+            ),
+        )
+        writer.add(
+            "memberships",
+            dict.fromkeys(Membership(row["left_id"], row["functionality"], Role.EXEMPLAR) for row in kept),
+        )
+        writer.add(
+            "pairs",
+            (
+                Pair(
+                    row["left_id"],
+                    row["right_id"],
+                    row["functionality"],
+                    claimed_type=row["claimed_type"],
+                    claimed_similarity_line=row["similarity"],
+                    claimed_cut_rule=row["cut_rule"],
+                )
+                for row in kept
+            ),
+        )
+        writer.add("judges", copied_judges(candidates))
+        pairs = {(row["left_id"], row["right_id"]): number for number, row in enumerate(kept)}
+        judgements = copied_judgements(candidates, pairs)
+        writer.add("judgements", (one for one in judgements if one.fragment is None or one.fragment in wanted))
+
+
+def _check(options: GeneratedOptions) -> None:
+    for name in options.criteria:
+        if name not in CRITERIA or CRITERIA[name].subject is not Subject.PAIR:
+            raise InputError(f"'{name}' is not a criterion on pairs.", hint=f"Known: {', '.join(CRITERIA)}.")
+
+
+STAGE = Stage(
+    name="generated",
+    description="Write the benchmark: the pairs that the evidence bears out, with that evidence.",
+    options=GeneratedOptions,
+    run=_run,
+    reads=("candidates",),
+    writes=(BENCHMARK,),
+    check=_check,
+)

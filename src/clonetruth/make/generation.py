@@ -1,0 +1,262 @@
+"""Asking models for code: every answer is in the journal before it is used, and is never paid for twice."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pyarrow as pa
+
+from clonetruth.arrow_files import read_parquet, write_parquet
+from clonetruth.code import language
+from clonetruth.errors import InputError
+from clonetruth.judges.chat import Chat, RateLimit, RetryPolicy
+from clonetruth.judges.journal import AnswerKey, JournalContent, open_journal, read_journal
+from clonetruth.judges.majority import Answer
+from clonetruth.judges.prices import (
+    ANSWER_TOKENS,
+    Account,
+    Budget,
+    Price,
+    answer_limit,
+    cost_of_journal,
+    estimated_tokens,
+    read_price,
+)
+from clonetruth.judges.protocol import Order
+from clonetruth.judges.questions import LLMQuestion
+from clonetruth.judges.requests import LLMRequests, RequestSummary
+from clonetruth.make.prompts import GenerationPrompt, check_prompts
+from clonetruth.make.stage import Stage, StageEstimate, StageOutcome, StageWork, WaitingError
+from clonetruth.options.study import requests_per_minute
+
+ANSWERS = pa.schema(
+    [
+        pa.field("seed", pa.string(), nullable=False),
+        pa.field("prompt", pa.string(), nullable=False),
+        pa.field("wants", pa.string(), nullable=False),
+        pa.field("languages", pa.string(), nullable=False),
+        pa.field("expected", pa.int32(), nullable=False),
+        pa.field("model", pa.string(), nullable=False),
+        pa.field("answered_by", pa.string()),
+        pa.field("run", pa.int32(), nullable=False),
+        pa.field("text", pa.string(), nullable=False),
+        pa.field("finish", pa.string()),
+        pa.field("refused", pa.bool_(), nullable=False),
+        pa.field("input_tokens", pa.int64()),
+        pa.field("output_tokens", pa.int64()),
+        pa.field("time", pa.string()),
+    ]
+)
+
+
+@dataclass(frozen=True)
+class AskOptions:
+    """The keys of the stage.
+
+    Attributes:
+        models: the models' names on the server, side by side.
+        prompts: the prompts.
+        system: the system message.
+        parameters: further request parameters (temperature, max_tokens …).
+        base_url: a server with OpenAI's chat API (default: OpenAI).
+        prices: file of prices per million tokens.
+        budget: maximum total cost; needs prices.
+        rate: maximum request rate, such as `120/min`.
+        concurrency: number of concurrent requests.
+        timeout: seconds to wait for an answer.
+        tries: attempts per question.
+        partial: go on with the answers that there are, instead of waiting for the rest.
+    """
+
+    models: tuple[str, ...]
+    prompts: tuple[GenerationPrompt, ...]
+    system: str | None = None
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    base_url: str | None = None
+    prices: str | None = None
+    budget: float | None = None
+    rate: str | None = None
+    concurrency: int = 4
+    timeout: float = 300.0
+    tries: int = 6
+    partial: bool = False
+
+
+@dataclass(frozen=True)
+class _Respondent:
+    """A model with one prompt, and all questions to it."""
+
+    model: str
+    prompt: GenerationPrompt
+    identity: Mapping[str, Any]
+    price: Price | None
+    questions: Mapping[AnswerKey, tuple[LLMQuestion, Mapping[str, str]]]
+
+
+def _respondents(work: StageWork) -> Iterator[_Respondent]:
+    options: AskOptions = work.options
+    seeds = read_parquet(work.artefact("seeds")).to_pylist()
+    prices = None if options.prices is None else work.path(options.prices)
+    for model in options.models:
+        price = None if prices is None else read_price(prices, model)
+        for prompt in options.prompts:
+            wanted = {language(name).name for name in prompt.seed_languages}
+            own = [one for one in seeds if not wanted or one["language"] in wanted][: prompt.limit]
+            questions: dict[AnswerKey, tuple[LLMQuestion, Mapping[str, str]]] = {}
+            for number, seed in enumerate(own):
+                question = LLMQuestion(number, Order.GIVEN, prompt.message(seed["text"], seed["language"]))
+                for run in range(1, prompt.runs + 1):
+                    questions[AnswerKey(question.digest, question.order, run)] = (question, seed)
+            identity = {
+                "model": model,
+                "system": options.system,
+                "prompt": prompt.text,
+                "parameters": dict(options.parameters),
+            }
+            yield _Respondent(model, prompt, identity, price, questions)
+
+
+def _spent(work: StageWork, respondents: Sequence[_Respondent]) -> float | None:
+    """What all requests have cost so far, each journal once; None if the prices are unknown."""
+    journals = {str(sorted(one.identity.items(), key=str)): one for one in respondents}
+    if any(one.price is None for one in journals.values()):
+        return None
+    return sum(
+        cost_of_journal(one.price, read_journal(work.making, one.identity)) for one in journals.values() if one.price
+    )
+
+
+def _ask(work: StageWork, one: _Respondent, respondents: Sequence[_Respondent]) -> RequestSummary:
+    """Ask what has no answer yet."""
+    options: AskOptions = work.options
+    with open_journal(work.making, one.identity) as journal:
+        left = {key: asked for key, asked in one.questions.items() if key not in journal.answers}
+        if not left:
+            return RequestSummary()
+        limit = answer_limit(options.parameters)
+        budget = None
+        if options.budget is not None and one.price is not None:
+            budget = Budget(one.price, options.budget, limit, _spent(work, respondents) or 0.0, journal.content.paid)
+        account = Account(journal, budget, options.system, limit)
+
+        async def run() -> RequestSummary:
+            retry = RetryPolicy(timeout=options.timeout, tries=options.tries)
+            chat = Chat(one.identity, options.base_url, RateLimit(requests_per_minute(options.rate)), retry)
+            try:
+                # What an answer is worth is for the next stage to say.
+                requests = LLMRequests(chat, account, lambda answer: True, 1.0, options.concurrency, work.progress)
+                return await requests.run((question, key.run) for key, (question, _) in left.items())
+            finally:
+                await chat.close()
+
+        return asyncio.run(run())
+
+
+def _run(work: StageWork) -> StageOutcome:
+    options: AskOptions = work.options
+    if options.budget is not None and options.prices is None:
+        raise InputError("A budget needs prices.", hint="Name a file of prices: prices = …")
+    respondents = list(_respondents(work))
+    stopped: list[str] = []
+    for one in respondents:
+        asked = _ask(work, one, respondents)
+        stopped += [asked.stopped] if asked.stopped else list(asked.unanswered[:1])
+    rows: list[dict[str, Any]] = []
+    missing, contents = 0, list[JournalContent]()
+    for one in respondents:
+        content = read_journal(work.making, one.identity)
+        contents.append(content)
+        for key, (_, seed) in one.questions.items():
+            answer = content.answers.get(key)
+            missing += answer is None
+            rows += [_row(one, seed, key, answer)] if answer is not None else []
+    cost = _spent(work, respondents)
+    total = len(rows) + missing
+    if missing and not (options.partial and rows):
+        why = stopped[0] if stopped else "they were not asked"
+        raise WaitingError(f"{missing:,} of {total:,} questions have no answer: {why}.", cost)
+    write_parquet(pa.Table.from_pylist(rows, schema=ANSWERS), work.output / "answers")
+    return StageOutcome(
+        taken={"questions": total},
+        given={"answers": len(rows)},
+        left_out={"unanswered": missing} if missing else {},
+        cost=cost,
+        notes=_contamination(rows),
+        details={
+            "answers": dict(Counter(f"{row['model']}, {row['prompt']}" for row in rows)),
+            "tokens": {
+                "input": sum(row["input_tokens"] or 0 for row in rows),
+                "output": sum(row["output_tokens"] or 0 for row in rows),
+                "cut-off requests": sum(len(one.cut_off) for one in contents),
+            },
+        },
+    )
+
+
+def _row(one: _Respondent, seed: Mapping[str, str], key: AnswerKey, answer: Answer) -> dict[str, Any]:
+    return {
+        "seed": seed["seed"],
+        "prompt": one.prompt.name,
+        "wants": str(one.prompt.wants),
+        "languages": ",".join(one.prompt.languages(seed["language"])),
+        "expected": max(one.prompt.count, len(one.prompt.targets)),
+        "model": one.model,
+        "answered_by": answer.model,
+        "run": key.run,
+        "text": answer.text,
+        "finish": answer.finish,
+        "refused": answer.refused,
+        "input_tokens": answer.input_tokens,
+        "output_tokens": answer.output_tokens,
+        "time": answer.time,
+    }
+
+
+def _contamination(rows: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    """Which models wrote the answers, and when: a later model may have learned from them."""
+    times: dict[str, list[str]] = {}
+    for row in rows:
+        times.setdefault(row["answered_by"] or row["model"], []).append((row["time"] or "")[:10])
+    return tuple(f"Written by {model}, {min(days)} to {max(days)}." for model, days in sorted(times.items()))
+
+
+def _estimate(work: StageWork) -> StageEstimate:
+    options: AskOptions = work.options
+    limit = answer_limit(options.parameters) or ANSWER_TOKENS
+    questions, answered, cost, known = 0, 0, 0.0, True
+    for one in _respondents(work):
+        answers = read_journal(work.making, one.identity).answers
+        left = [question for key, (question, _) in one.questions.items() if key not in answers]
+        questions += len(one.questions)
+        answered += len(one.questions) - len(left)
+        if one.price is None:
+            known = False
+        else:
+            output = min(limit, ANSWER_TOKENS * one.prompt.count)
+            cost += one.price.of(sum(estimated_tokens(each.message) for each in left), output * len(left))
+    return StageEstimate({"questions": questions, "answered": answered}, cost if known else None)
+
+
+def _check(options: AskOptions) -> None:
+    check_prompts(options.prompts)
+    if not options.models:
+        raise InputError("The stage 'ask' needs models.")
+    if options.concurrency < 1 or options.tries < 1 or (options.budget is not None and options.budget < 0):
+        raise InputError("concurrency and tries must be at least 1, and the budget not negative.")
+
+
+STAGE = Stage(
+    name="ask",
+    description="Ask models for code by named prompts, within a budget.",
+    options=AskOptions,
+    run=_run,
+    reads=("seeds",),
+    writes=("answers",),
+    effort=("budget", "prices", "rate", "concurrency", "timeout", "tries", "base_url", "partial"),
+    estimate=_estimate,
+    check=_check,
+)

@@ -1,0 +1,242 @@
+"""The mined benchmark: tagged functions, paired by BigCloneBench's rule, with every judgement that was made.
+
+The rule's labels are claims. What the evidence says of the same pairs follows from the copied judgements: under the
+policy `members`, two functions are a clone only if judges say of both that the functionality is their main purpose.
+Pairs of functions from different functionalities are kept apart, without a label.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import md5
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+
+from clonetruth.arrow_files import read_parquet
+from clonetruth.build.bcb_pairs import RULE
+from clonetruth.errors import InputError
+from clonetruth.make.candidate_benchmark import functionality_row, searched_functionalities
+from clonetruth.make.candidate_search import FOUND_BY_HEURISTIC, FOUND_OUTSIDE
+from clonetruth.make.copied_evidence import copied_judgements, copied_judges
+from clonetruth.make.making_folder import BENCHMARK
+from clonetruth.make.report import STAGE_FORMAT
+from clonetruth.make.search_recall import SearchedStratum, search_recall
+from clonetruth.make.stage import Stage, StageOutcome, StageWork
+from clonetruth.model import Card, Fragment, FragmentKind, Judgement, Membership, Pair, Recipe, Role
+from clonetruth.store import Benchmark, BenchmarkWriter, open_benchmark
+from clonetruth.verdicts import judge_verdicts
+
+_FRAGMENTS = """
+SELECT f.id AS id, f.language AS language, f.text AS text, f.kind AS kind, f.name AS name, f.project AS project,
+    f.path AS path, f.first_line AS first_line, f.last_line AS last_line
+FROM fragments f
+ORDER BY f.fragment
+"""
+_EXEMPLARS = """
+SELECT x.id AS fragment, u.id AS functionality
+FROM memberships m
+JOIN fragments x ON m.fragment = x.fragment
+JOIN functionalities u ON m.functionality = u.functionality
+WHERE m.role = 'exemplar'
+ORDER BY u.functionality, x.fragment
+"""
+_FLAWS = (
+    "The labels follow BigCloneBench's rule: all pairs of functions that contain the functionality are called clones, "
+    "and nobody looked at the pairs. Use the policy 'members' for what the evidence says.",
+    "Candidates were found by a search heuristic; its recall is estimated in the report of the making.",
+)
+
+
+@dataclass(frozen=True)
+class MinedOptions:
+    """The keys of the stage.
+
+    Attributes:
+        most_pairs: maximum number of true, and of false, pairs of a functionality, drawn by hash (default: all).
+        across: number of pairs of functions from different functionalities, without a label.
+        seed: random seed of the draws.
+    """
+
+    most_pairs: int | None = None
+    across: int = 0
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class _LabelledPair:
+    left: str
+    right: str
+    functionality: str | None
+    value: str | None
+    reason: str
+
+
+def _labelled(roles: Mapping[str, Mapping[str, Role]], options: MinedOptions) -> Iterator[_LabelledPair]:
+    """The pairs of BigCloneBench's rule for each functionality, and those across functionalities."""
+    for name, members in roles.items():
+        exemplars = [one for one, role in members.items() if role is Role.EXEMPLAR]
+        true = [one for one, role in members.items() if role in (Role.EXEMPLAR, Role.TAGGED_TRUE)]
+        false = [one for one, role in members.items() if role is Role.TAGGED_FALSE]
+        for value, pairs, reason in (
+            ("clone", combinations(true, 2), "both are exemplars or tagged true"),
+            ("not-clone", product(exemplars, false), "an exemplar and one tagged false"),
+        ):
+            for left, right in _drawn(pairs, options.most_pairs, options.seed):
+                yield _LabelledPair(left, right, name, value, reason)
+    names = sorted(roles)
+    positive = {
+        name: [one for one, role in roles[name].items() if role is not Role.TAGGED_FALSE and role is not Role.UNDECIDED]
+        for name in names
+    }
+    # A function of both functionalities is no pair across them.
+    across = (
+        (left, right)
+        for one, other in combinations(names, 2)
+        for left, right in product(positive[one], positive[other])
+        if roles[other].get(left) is not Role.TAGGED_TRUE and roles[one].get(right) is not Role.TAGGED_TRUE
+    )
+    if options.across:
+        for left, right in _drawn(across, options.across, options.seed):
+            yield _LabelledPair(left, right, None, None, "")
+
+
+def _drawn(pairs: Iterator[tuple[str, str]], most: int | None, seed: int) -> list[tuple[str, str]]:
+    listed = list(pairs)
+    if most is None or len(listed) <= most:
+        return listed
+    return sorted(listed, key=lambda pair: md5(f"{pair[0]} {pair[1]} {seed}".encode()).hexdigest())[:most]
+
+
+def _run(work: StageWork) -> StageOutcome:
+    options: MinedOptions = work.options
+    candidates = open_benchmark(work.artefact("candidates"))
+    tags = read_parquet(work.artefact("tags")).to_pylist()
+    roles: dict[str, dict[str, Role]] = defaultdict(dict)
+    for row in candidates.sql(_EXEMPLARS).to_pylist():
+        roles[row["functionality"]][row["fragment"]] = Role.EXEMPLAR
+    for row in tags:
+        roles[row["functionality"]].setdefault(row["fragment"], Role(row["contains"]))
+    pairs = list(_labelled(roles, options))
+    if not pairs:
+        raise InputError("The tags make no pair.", hint="No candidate was tagged: add judges, or count other kinds.")
+    path = work.making / BENCHMARK
+    _write(path, work, candidates, roles, pairs)
+    benchmark = open_benchmark(path)
+    recalls = _recalls(work, tags)
+    labels = Counter(one.value for one in pairs)
+    evidence = _by_evidence(benchmark)
+    several = Counter(one for members in roles.values() for one, role in members.items() if role is Role.TAGGED_TRUE)
+    return StageOutcome(
+        taken={"tagged": sum(row["contains"] != Role.UNDECIDED for row in tags)},
+        given={
+            "pairs": len(pairs),
+            "clones by BigCloneBench's rule": labels["clone"],
+            "non-clones by that rule": labels["not-clone"],
+            "across functionalities": labels[None],
+            **{f"{value} by the evidence": count for value, count in evidence.items()},
+        },
+        details={
+            "recall of the heuristics": recalls,
+            "functions in several functionalities": {"functions": sum(count > 1 for count in several.values())},
+        },
+    )
+
+
+def _by_evidence(benchmark: Benchmark) -> dict[str, int]:
+    try:
+        counts = judge_verdicts(benchmark, policy="members", criterion="implements-functionality").counts
+    except InputError:
+        return {}  # only rules have spoken
+    return {str(value): count for value, count in counts.items()}
+
+
+def _write(
+    path: Path,
+    work: StageWork,
+    candidates: Benchmark,
+    roles: Mapping[str, Mapping[str, Role]],
+    pairs: Sequence[_LabelledPair],
+) -> None:
+    wanted = {one for pair in pairs for one in (pair.left, pair.right)}
+    wanted |= {one for members in roles.values() for one in members}
+    made = work.recipe.card
+    functionalities = searched_functionalities(work)
+    card = Card(
+        name=made.name,
+        version=made.version,
+        description=made.description,
+        licence=made.licence,
+        citation=made.citation,
+        criterion="shares-functionality",
+        languages=tuple(sorted({one.language for one in functionalities})),
+        known_flaws=(*made.known_flaws, *_FLAWS),
+    )
+    rows: dict[tuple[str, str], int] = {}
+    for number, one in enumerate(pairs):
+        rows.setdefault((one.left, one.right), number)
+    recipe = Recipe("make", work.recipe.parameters)
+    with BenchmarkWriter(path, card, recipe=recipe, parents=[candidates], engine=work.engine) as writer:
+        writer.add("functionalities", map(functionality_row, functionalities))
+        fragments = (row for row in candidates.sql(_FRAGMENTS).to_pylist() if row["id"] in wanted)
+        writer.add("fragments", (Fragment(**{**row, "kind": FragmentKind(row["kind"])}) for row in fragments))
+        writer.add(
+            "memberships",
+            (Membership(one, name, role) for name, members in roles.items() for one, role in members.items()),
+        )
+        writer.add("pairs", (Pair(one.left, one.right, one.functionality) for one in pairs))
+        writer.add("judges", [RULE, *copied_judges(candidates)])
+        writer.add(
+            "judgements",
+            (
+                Judgement(RULE.id, "shares-functionality", one.value, number, reason=one.reason)
+                for number, one in enumerate(pairs)
+                if one.value is not None
+            ),
+        )
+        writer.add("judgements", copied_judgements(candidates, rows))
+        writer.add_tests(test for one in functionalities if (test := one.test) is not None)
+
+
+def _recalls(work: StageWork, tags: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, float | int | None]]:
+    """The recall of each heuristic: the search counted all functions, the judges a sample of both parts."""
+    report = STAGE_FORMAT.read(work.artefact("found").parent / "stage.json")
+    found: dict[str, dict[str, float | int | None]] = {}
+    for name, counts in report.details["functionalities"].items():
+        strata = [
+            SearchedStratum(
+                population,
+                sum(row["contains"] != Role.UNDECIDED for row in own),
+                sum(row["contains"] == Role.TAGGED_TRUE for row in own),
+            )
+            for population, found_by in (
+                (counts["distinct"], FOUND_BY_HEURISTIC),
+                (counts["not matched"], FOUND_OUTSIDE),
+            )
+            for own in ([row for row in tags if row["functionality"] == name and row["found_by"] == found_by],)
+        ]
+        recall = search_recall(strata[0], strata[1])
+        found[name] = {
+            "matched": strata[0].population,
+            "judged": strata[0].judged,
+            "true": strata[0].true,
+            "not matched": strata[1].population,
+            "judged outside": strata[1].judged,
+            "true outside": strata[1].true,
+            "recall": recall.estimate,
+            "low": recall.low,
+            "high": recall.high,
+        }
+    return found
+
+
+STAGE = Stage(
+    name="mined",
+    description="Write the benchmark: pairs by BigCloneBench's rule, and the evidence on them.",
+    options=MinedOptions,
+    run=_run,
+    reads=("candidates", "tags", "found"),
+    writes=(BENCHMARK,),
+)

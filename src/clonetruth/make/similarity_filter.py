@@ -1,0 +1,145 @@
+"""The near-miss filter: how similar is the text of an answer to its seed, by NiCad's definition.
+
+NiCad compares pretty-printed lines after blind renaming: the longest common subsequence ÷ the lines of the longer
+fragment. A threshold of 99 % dissimilarity keeps every value, so that the filter itself is the only cut. Above it are
+syntactic clones: the "false" pairs of GPTCloneBench, which says nothing about behaviour.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from statistics import mean
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from clonetruth.arrow_files import read_parquet, write_parquet
+from clonetruth.code import Form, SequenceTable, form_lines, language
+from clonetruth.errors import InputError
+from clonetruth.make.answer_parsing import SnippetFate
+from clonetruth.make.prompts import PromptGoal
+from clonetruth.make.stage import Stage, StageOutcome, StageWork
+
+
+class GeneratedSet(StrEnum):
+    """Which set a generated pair belongs to."""
+
+    SEMANTIC = "semantic"
+    SYNTACTIC = "syntactic"
+    CROSS_LANGUAGE = "cross-language"
+    DIFFERENT = "different"
+
+
+FILTERED = pa.schema(
+    [
+        pa.field("seed", pa.string(), nullable=False),
+        pa.field("snippet", pa.string(), nullable=False),
+        pa.field("set", pa.string(), nullable=False),
+        pa.field("similarity", pa.float64()),
+    ]
+)
+
+
+@dataclass(frozen=True)
+class SimilarityOptions:
+    """The keys of the stage, with GPTCloneBench's values.
+
+    Attributes:
+        threshold: above this similarity a pair is syntactic.
+        least_lines: pairs with a shorter side, pretty-printed, are left out.
+        bands: keep only semantic pairs whose similarity lies in one of these bands (default: all).
+        diversity: leave out an answer that is at least this similar to an earlier one of the same seed (default: none).
+    """
+
+    threshold: float = 0.75
+    least_lines: int = 3
+    bands: tuple[tuple[float, float], ...] = ()
+    diversity: float | None = None
+
+
+def _lines(text: str, name: str) -> list[bytes]:
+    return form_lines(text, language(name), Form.BLIND)
+
+
+def line_similarity(left: Sequence[bytes], right: Sequence[bytes]) -> float:
+    """Lines in common, in order, ÷ the lines of the longer fragment."""
+    return float(SequenceTable([left, right]).ratios(np.array([0]), np.array([1]))[0])
+
+
+def _run(work: StageWork) -> StageOutcome:
+    options: SimilarityOptions = work.options
+    seeds = {row["seed"]: row for row in read_parquet(work.artefact("seeds")).to_pylist()}
+    every = read_parquet(work.artefact("snippets")).to_pylist()
+    snippets = [row for row in every if row["fate"] == SnippetFate.ACCEPTED]
+    left_out, kept = Counter[str](), list[dict[str, Any]]()
+    similarities: dict[tuple[str, str], list[float]] = defaultdict(list)
+    earlier: dict[tuple[str, str], list[list[bytes]]] = defaultdict(list)
+    seed_lines = {name: _lines(row["text"], row["language"]) for name, row in seeds.items()}
+    for row in snippets:
+        seed = seeds[row["seed"]]
+        lines = _lines(row["text"], row["language"])
+        known = earlier[row["seed"], row["language"]]
+        if min(len(lines), len(seed_lines[row["seed"]])) < options.least_lines:
+            left_out["too short"] += 1
+            continue
+        if options.diversity is not None and any(line_similarity(one, lines) >= options.diversity for one in known):
+            left_out["too similar to an earlier answer"] += 1
+            continue
+        similarity = None
+        if row["language"] == seed["language"]:
+            similarity = line_similarity(seed_lines[row["seed"]], lines)
+            similarities[row["prompt"], row["language"]].append(similarity)
+        chosen = _set(row, similarity, options)
+        if chosen is GeneratedSet.SEMANTIC and not _in_bands(similarity, options):
+            left_out["outside the bands"] += 1
+            continue
+        known.append(lines)
+        kept.append({"seed": row["seed"], "snippet": row["snippet"], "set": str(chosen), "similarity": similarity})
+    write_parquet(pa.Table.from_pylist(kept, schema=FILTERED), work.output / "filtered")
+    return StageOutcome(
+        taken={"snippets": len(snippets)},
+        given={f"{one} pairs": sum(row["set"] == one for row in kept) for one in GeneratedSet},
+        left_out=dict(left_out),
+        details={"mean similarity in per cent": _table(similarities)},
+    )
+
+
+def _set(row: Mapping[str, Any], similarity: float | None, options: SimilarityOptions) -> GeneratedSet:
+    if row["wants"] == PromptGoal.DIFFERENT:
+        return GeneratedSet.DIFFERENT
+    if similarity is None:
+        return GeneratedSet.CROSS_LANGUAGE
+    return GeneratedSet.SYNTACTIC if similarity > options.threshold else GeneratedSet.SEMANTIC
+
+
+def _in_bands(similarity: float | None, options: SimilarityOptions) -> bool:
+    return not options.bands or any(low <= (similarity or 0.0) <= high for low, high in options.bands)
+
+
+def _table(similarities: Mapping[tuple[str, str], Sequence[float]]) -> dict[str, dict[str, float]]:
+    """Table I of the paper for this run: the mean similarity by language and prompt."""
+    table: dict[str, dict[str, float]] = defaultdict(dict)
+    for (prompt, name), values in sorted(similarities.items()):
+        table[language(name).title][prompt] = round(100 * mean(values), 2)
+    return dict(table)
+
+
+def _check(options: SimilarityOptions) -> None:
+    shares = [options.threshold, *(one for band in options.bands for one in band)]
+    if not all(0 <= one <= 1 for one in shares) or any(low > high for low, high in options.bands):
+        raise InputError("The threshold, or a band of similarity, is not within 0 and 1.")
+
+
+STAGE = Stage(
+    name="similarity",
+    description="Divide the pairs by NiCad's similarity of seed and answer, and reject near duplicates.",
+    options=SimilarityOptions,
+    run=_run,
+    reads=("seeds", "snippets"),
+    writes=("filtered",),
+    check=_check,
+)

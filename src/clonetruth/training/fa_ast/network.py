@@ -1,0 +1,91 @@
+"""The network of `fa-ast`: messages along edges, attention to the other graph, a gated sum of nodes, cosine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from clonetruth.training.fa_ast import FaAstOptions
+from clonetruth.training.fa_ast.graph import EDGES, FlowGraph
+from clonetruth.training.neural.network import CosineOutput
+from clonetruth.training.neural.syntax_tree import UNKNOWN, numbers
+from clonetruth.training.trainer import Integers
+
+
+@dataclass(frozen=True, eq=False)
+class _EncodedGraph:
+    words: Integers
+    edges: Integers
+
+
+class MatchingNetwork(CosineOutput):
+    """See the module."""
+
+    def __init__(self, words: tuple[str, ...], own: FaAstOptions) -> None:
+        super().__init__()
+        self._numbers, self._own = numbers(words), own
+        width = own.width
+        self.words = nn.Embedding(len(words) + 1, width)
+        # A linear layer over (start, end, kind) is the sum of one for each.
+        self.start = nn.Linear(width, width)
+        self.end = nn.Linear(width, width, bias=False)
+        self.kinds = nn.Embedding(2 * len(EDGES), width)
+        self.update = nn.GRUCell(2 * width if own.matching else width, width)
+        self.gate = nn.Linear(width, width)
+        self.value = nn.Linear(width, width)
+        self.last = nn.Linear(width, width)
+
+    def encode(self, readings: Sequence[FlowGraph | None]) -> list[_EncodedGraph | None]:
+        """See `PairNetwork.encode`."""
+        return [None if one is None else self._encoded(one) for one in readings]
+
+    def _encoded(self, graph: FlowGraph) -> _EncodedGraph:
+        words = np.array([self._numbers.get(label, UNKNOWN) for label in graph.tree.labels], dtype=np.int64)
+        edges = np.array(graph.edges, dtype=np.int64).reshape(-1, 3)
+        back = np.stack([edges[:, 1], edges[:, 0], edges[:, 2] + len(EDGES)], axis=1)
+        return _EncodedGraph(words, np.concatenate([edges, back]))
+
+    def outputs(self, encoded: list[_EncodedGraph | None], left: Integers, right: Integers) -> Tensor:
+        """See `PairNetwork.outputs`."""
+        # The smaller row first: the sums of a pair do not depend on which side it was given on.
+        sides = np.concatenate([np.minimum(left, right), np.maximum(left, right)])
+        graphs = [one for row in sides.tolist() if (one := encoded[row]) is not None]
+        longest = max(len(one.words) for one in graphs)
+        words = torch.zeros(len(graphs), longest, dtype=torch.int64)
+        present = torch.zeros(len(graphs), longest, dtype=torch.bool)
+        edges = []
+        for row, one in enumerate(graphs):
+            words[row, : len(one.words)] = torch.from_numpy(one.words)
+            present[row, : len(one.words)] = True
+            edges.append(one.edges + np.array([row * longest, row * longest, 0]))
+        start, end, kind = torch.from_numpy(np.concatenate(edges)).unbind(dim=1)
+        nodes: Tensor = self.words(words)
+        for _ in range(self._own.layers):
+            nodes = self._round(nodes, present, (start, end, kind))
+        # Nodes that are not there have no part in the sum.
+        gated = torch.sigmoid(self.gate(nodes)) * self.value(nodes) * present.unsqueeze(2)
+        one, other = self.last(gated.sum(dim=1) / present.sum(dim=1, keepdim=True)).chunk(2)
+        return self.compare(one, other)
+
+    def _round(self, nodes: Tensor, present: Tensor, edges: tuple[Tensor, Tensor, Tensor]) -> Tensor:
+        start, end, kind = edges
+        flat = nodes.flatten(0, 1)
+        messages = torch.tanh(self.start(flat)[start] + self.end(flat)[end] + self.kinds(kind))
+        received = torch.zeros_like(flat).index_add(0, end, messages)
+        if self._own.matching:
+            received = torch.cat([received, self._difference(nodes, present).flatten(0, 1)], dim=1)
+        updated: Tensor = self.update(received, flat)
+        return updated.view_as(nodes)
+
+    def _difference(self, nodes: Tensor, present: Tensor) -> Tensor:
+        """What sets each node apart from the nodes of the other graph that it attends to."""
+        one, other = nodes.chunk(2)
+        here, there = present.chunk(2)
+        similar = torch.bmm(one, other.transpose(1, 2))
+        to_other = similar.masked_fill(~there.unsqueeze(1), -torch.inf).softmax(dim=2)
+        to_one = similar.transpose(1, 2).masked_fill(~here.unsqueeze(1), -torch.inf).softmax(dim=2)
+        return torch.cat([one - torch.bmm(to_other, other), other - torch.bmm(to_one, one)])

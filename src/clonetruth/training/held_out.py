@@ -1,0 +1,254 @@
+"""Training examples of `semantic`: pairs of functionalities that neither the background nor the projection contains.
+
+What is learned must hold for functionalities that nobody has seen. So every training example is made as a test example
+will be: some functionalities are held out, the background (how common features are, the cohort) and the projection come
+from the others, and the pairs among the held-out ones are the examples. This is repeated with other functionalities.
+Functionalities are what the labels say: fragments that are clones of each other, directly or through others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from clonetruth.code.canonical import ViewCounts
+from clonetruth.detectors.semantic import Background, LearnedProjection, SemanticFragments, shipped_model
+from clonetruth.detectors.semantic.background import project
+from clonetruth.detectors.semantic.behaviour import FragmentOutputs, OutputFrequencies
+from clonetruth.errors import InputError
+from clonetruth.progress import Progress, no_progress
+from clonetruth.training.trainer import Booleans, Floats, Integers
+from clonetruth.training.view_weights import ViewWeights
+
+if TYPE_CHECKING:
+    from clonetruth.execution.output_digests import OutputFingerprint
+
+COHORT = 300
+"""Fragments of the training part with which every fragment is compared."""
+_LEAST_FRAGMENTS = 100
+"""With fewer training fragments, the shipped background serves."""
+_ROUNDS = 6
+"""How often functionalities are held out."""
+_HELD_OUT = 1 / 3
+"""The share of functionalities that a round holds out."""
+_MAX_EXAMPLES = 60_000
+"""Training examples; more do not help, since functionalities count, not pairs."""
+_LEARNED_FROM = 6_000
+"""Fragments from which a projection is learned, at most."""
+
+
+@dataclass(frozen=True, eq=False)
+class LabelledCounts:
+    """Fragments with their features, and labelled pairs of them.
+
+    Attributes:
+        counts: the features of the fragments.
+        languages: their languages.
+        left: the row of each pair's left side.
+        right: the row of each pair's right side.
+        truth: whether each pair is a clone.
+        outputs: what each fragment gives for generic inputs, if they were run.
+    """
+
+    counts: ViewCounts
+    languages: Sequence[str]
+    left: Integers
+    right: Integers
+    truth: Booleans
+    outputs: Sequence[OutputFingerprint] | None = None
+
+    def frequencies(self, rows: Integers) -> OutputFrequencies | None:
+        """How common outputs are among some fragments, if fragments were run."""
+        return None if self.outputs is None else OutputFrequencies.of([self.outputs[row] for row in rows.tolist()])
+
+    def functionality(self) -> Integers:
+        """The functionality of each fragment: the fragments that clone pairs connect."""
+        above = list(range(len(self.counts)))
+
+        def top(one: int) -> int:
+            while above[one] != one:
+                above[one] = one = above[above[one]]
+            return one
+
+        for a, b in zip(self.left[self.truth].tolist(), self.right[self.truth].tolist(), strict=True):
+            above[top(a)] = top(b)
+        return np.unique([top(one) for one in range(len(above))], return_inverse=True)[1]
+
+
+@dataclass(frozen=True, eq=False)
+class _Round:
+    """Functionalities that were held out once, and the pairs among them.
+
+    Attributes:
+        held: which functionalities were held out.
+        rows: the pairs.
+        background: made of the fragments of the other functionalities.
+        similarities: of each pair in each view.
+    """
+
+    held: Booleans
+    rows: Integers
+    background: Background
+    similarities: Floats
+
+    @classmethod
+    def of(cls, data: LabelledCounts, held: Booleans, rows: Integers, background: Background) -> _Round:
+        used, place = np.unique(np.concatenate([data.left[rows], data.right[rows]]), return_inverse=True)
+        names = [data.languages[row] for row in used.tolist()]
+        own = SemanticFragments.of(data.counts.take(used), names, background)
+        found, _ = own.similarities(place[: len(rows)], place[len(rows) :])
+        return cls(held, rows, background, found.astype(np.float64))
+
+    def learning(self, data: LabelledCounts, functionality: Integers, weights: Floats, seed: int) -> _Round:
+        """The same, with a projection learned from the functionalities that were not held out."""
+        others = _others(functionality, self.held)
+        background = learned_background(self.background, data.counts.take(others), functionality[others], weights, seed)
+        return _Round.of(data, self.held, self.rows, background)
+
+
+@dataclass(frozen=True, eq=False)
+class HeldOutExamples:
+    """Pairs of held-out functionalities, as similarities.
+
+    Attributes:
+        similarities: of each pair in each view.
+        truth: whether it is a clone.
+        fold: the fold of each side's functionality: a model that was not fitted to either predicts the pair.
+        weights: the weights of the views without a learned vector, by which one may be learned; None if none is.
+    """
+
+    similarities: Floats
+    truth: Booleans
+    fold: Integers
+    weights: Floats | None
+
+    @classmethod
+    def of(
+        cls, data: LabelledCounts, seed: int, progress: Progress = no_progress, *, learns: bool = True
+    ) -> HeldOutExamples:
+        """Make examples, with the share of clones that the data have; `learns`: with a learned projection."""
+        functionality = data.functionality()
+        total = int(functionality.max()) + 1
+        random = np.random.default_rng([seed, 17])
+        folds = random.permutation(total) % fold_count(total)
+        rounds = list(_rounds(data, functionality, random, seed, progress))
+        truth = np.concatenate([data.truth[one.rows] for one in rounds]) if rounds else np.zeros(0, bool)
+        if not truth.any() or truth.all():
+            raise InputError(
+                "The training pairs have too few functionalities: held out, they give no clones or no others.",
+                where="training",
+                hint="Give pairs of at least three functionalities.",
+            )
+        rows = np.concatenate([one.rows for one in rounds])
+        left, right = functionality[data.left[rows]], functionality[data.right[rows]]
+        x = np.concatenate([one.similarities for one in rounds])
+        weights = None
+        if learns and len(data.counts) >= _LEAST_FRAGMENTS:
+            learned = []
+            for number, one in enumerate(rounds):
+                # The pairs of what this round holds out are no part of what it learns.
+                outside = ~one.held[left] & ~one.held[right]
+                learned.append(one.learning(data, functionality, _weights(x[outside], truth[outside]), seed + number))
+                progress("Learning", 1, len(rounds))
+            if all(one.background.projection is not None for one in learned):
+                more = np.concatenate([one.similarities for one in learned])
+                fold = np.stack([folds[left], folds[right]], axis=1)
+                # Few functionalities do not say what varies within others.
+                if ViewWeights.held_out_f1(more, truth, fold) > ViewWeights.held_out_f1(x, truth, fold):
+                    weights, x = _weights(x, truth), more
+        if data.outputs is not None:
+            said = [_output_columns(data, one.rows, _others(functionality, one.held)) for one in rounds]
+            x = np.column_stack([x, np.concatenate(said)])
+        fold = np.stack([folds[left], folds[right]], axis=1)
+        kept = _with_share(truth, float(data.truth.mean()), random)
+        return cls(x[kept], truth[kept], fold[kept], weights)
+
+
+def _rounds(
+    data: LabelledCounts, functionality: Integers, random: np.random.Generator, seed: int, progress: Progress
+) -> Iterator[_Round]:
+    total = int(functionality.max()) + 1
+    for number in range(_ROUNDS):
+        held = np.zeros(total, bool)
+        held[random.permutation(total)[: max(2, round(total * _HELD_OUT))]] = True
+        inside = held[functionality]
+        rows = np.flatnonzero(inside[data.left] & inside[data.right])
+        rows = np.sort(random.permutation(rows)[: _MAX_EXAMPLES // _ROUNDS])
+        progress("Making examples", 1, _ROUNDS)
+        if len(rows):
+            background = training_background(data, _others(functionality, held), seed + number)
+            yield _Round.of(data, held, rows, background)
+
+
+def _others(functionality: Integers, held: Booleans) -> Integers:
+    """The fragments of functionalities that are not held out.
+
+    A fragment that no clone pair names may belong to one that is: it is left out, unless too few would remain.
+    """
+    others = np.flatnonzero(~held[functionality])
+    sure = others[np.bincount(functionality)[functionality[others]] > 1]
+    return sure if len(sure) >= _LEAST_FRAGMENTS else others
+
+
+def _output_columns(data: LabelledCounts, rows: Integers, others: Integers) -> Floats:
+    """What the outputs of pairs say, by how common they are among other fragments."""
+    frequencies = data.frequencies(others)
+    if data.outputs is None or frequencies is None:
+        return np.zeros((len(rows), 0))
+    return FragmentOutputs.of(data.outputs, frequencies).columns(data.left[rows], data.right[rows])
+
+
+def _weights(similarities: Floats, truth: Booleans) -> Floats:
+    """How much each view says; all the same where there are no examples of both kinds."""
+    if not truth.any() or truth.all():
+        return np.ones(similarities.shape[1])
+    return ViewWeights.fitted(similarities, truth)
+
+
+def learned_background(
+    background: Background, counts: ViewCounts, functionality: Integers, weights: Floats, seed: int
+) -> Background:
+    """A background with a projection that was learned from its fragments, if they suffice.
+
+    Args:
+        background: the background, made of the fragments.
+        counts: their features.
+        functionality: that of each.
+        weights: the weight of each view.
+        seed: decides which fragments are used, where there are too many.
+    """
+    rows = np.sort(np.random.default_rng([seed, 31]).permutation(len(counts))[:_LEARNED_FROM])
+    vectors = project(counts.take(rows), background.weights)
+    # A view in which fragments hardly differ is stretched, as it is where it is compared alone.
+    spread = background.cohort.moments(background.cohort.vectors, None, "")[1].mean(axis=0)
+    scaled = weights / (spread + 0.02)
+    return background.with_projection(LearnedProjection.of(vectors, functionality[rows], scaled, seed))
+
+
+def fold_count(functionalities: int) -> int:
+    """The number of folds for a number of functionalities."""
+    return max(2, min(5, functionalities // 2))
+
+
+def _with_share(truth: Booleans, share: float, random: np.random.Generator) -> Integers:
+    """Rows with a share of clones: of the class that is too frequent, some are left out."""
+    clones, others = random.permutation(np.flatnonzero(truth)), random.permutation(np.flatnonzero(~truth))
+    wanted = round(len(others) * share / (1 - share)) if share < 1 else len(clones)
+    if wanted < len(clones):
+        clones = clones[: max(wanted, 1)]
+    else:
+        others = others[: max(1, round(len(clones) * (1 - share) / share))]
+    return np.sort(np.concatenate([clones, others]))
+
+
+def training_background(data: LabelledCounts, rows: Integers, seed: int) -> Background:
+    """A background of some fragments; the shipped one where the training part is small."""
+    shipped = shipped_model()
+    if len(data.counts) < _LEAST_FRAGMENTS:
+        return shipped.background
+    chosen = np.sort(np.random.default_rng([seed, 3]).permutation(len(rows))[:COHORT])
+    names = [data.languages[row] for row in rows.tolist()]
+    return Background.of(data.counts.take(rows), names, chosen, shipped.frequencies)

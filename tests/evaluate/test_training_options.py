@@ -1,0 +1,153 @@
+"""Training on several benchmarks, as papers did it, and scoring at another level."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+import clonetruth
+from clonetruth.detectors.abstracted import AbstractedDetector
+from clonetruth.detectors.detector import FRAGMENTS
+from clonetruth.errors import InputError, UnknownNameError
+from clonetruth.evaluate.pairs.evaluation import Candidate, EvaluationRun, build_result
+from clonetruth.evaluate.pairs.options import PairsOptions
+from clonetruth.store import Benchmark
+from clonetruth.store.results import Result
+from clonetruth.training import LEARNERS, TrainingSpec, at_level, load_detector
+from clonetruth.training.bag_detector import BagDetector
+from clonetruth.training.presets import PRESETS
+from clonetruth.training.request import LearnerRequest
+from tests.cli.running import run
+from tests.evaluate.training_benchmark import TRAINING_DATA, VIEW, training_benchmark
+
+
+@pytest.fixture(scope="module")
+def benchmark(tmp_path_factory: pytest.TempPathFactory) -> Benchmark:
+    return training_benchmark(tmp_path_factory.mktemp("training"))
+
+
+@pytest.fixture(scope="module")
+def other(tmp_path_factory: pytest.TempPathFactory) -> Benchmark:
+    return training_benchmark(tmp_path_factory.mktemp("other"))
+
+
+def train(learner: str, *benchmarks: Benchmark, **words: Any) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # one epoch is the last and the best
+        return clonetruth.train_detector(learner, on=[one.path for one in benchmarks], epochs=1, **words)
+
+
+def result(detector: Any, benchmark: Benchmark) -> Result:
+    run = EvaluationRun.run(benchmark, Candidate(detector), PairsOptions(view=VIEW, part="test"))
+    return build_result(run)
+
+
+def test_several_benchmarks_are_trained_on_together(benchmark: Benchmark, other: Benchmark) -> None:
+    both = train("linear", benchmark, other, view=VIEW)
+    assert both.manifest.configuration["train_pairs"] == 2 * TRAINING_DATA.train.num_rows
+    assert both.manifest.inputs["benchmark-2"] == other.content_hash
+    assert both.manifest.configuration["view-2"] == VIEW
+    # The second one repeats the first: every pair counts twice, which changes no mean.
+    one = train("linear", benchmark, view=VIEW)
+    scores = [found.score(TRAINING_DATA.fragments, TRAINING_DATA.test).to_pylist() for found in (one, both)]
+    assert scores[0] == pytest.approx(scores[1], abs=1e-3)
+
+
+def test_a_detector_warns_of_every_benchmark_that_it_was_trained_on(benchmark: Benchmark, other: Benchmark) -> None:
+    both = train("linear", benchmark, other, view=VIEW)
+    for one in (benchmark, other):
+        with pytest.warns(clonetruth.CloneTruthWarning, match="may have seen these pairs"):
+            clonetruth.predict_pairs(both, on=one)
+
+
+def test_views_must_fit_the_benchmarks(benchmark: Benchmark, other: Benchmark) -> None:
+    with pytest.raises(InputError, match="3 views are given for 2 benchmarks"):
+        train("linear", benchmark, other, view=[VIEW, VIEW, VIEW])
+
+
+def test_own_options_are_set_and_recorded(benchmark: Benchmark, tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    given = ["--set", "hidden=4", "--epochs", 1, "-o", tmp_path / "m"]
+    ran = run("train", "clonecognition", "--on", benchmark.path, "--view", VIEW, *given)
+    assert ran.code == 0, ran.err
+    found = load_detector(tmp_path / "m")
+    assert found.options.settings()["own"] == {"hidden": 4}
+    assert found.manifest is not None
+    assert found.manifest.configuration["own"] == {"hidden": 4}
+    wrong = run("train", "clonecognition", "--on", benchmark.path, "--set", "hiden=4", "-o", tmp_path / "n")
+    assert (wrong.code, "Did you mean 'hidden'" in wrong.err) == (5, True)
+    low = run("train", "clonecognition", "--on", benchmark.path, "--set", "hidden=0", "-o", tmp_path / "n")
+    assert (low.code, "0 is less than 1" in low.err) == (3, True)
+    assert not (tmp_path / "n").exists()
+
+
+def test_help_lists_the_options_of_the_learner() -> None:
+    assert "--set pace=…" in run("train", "tbccd", "--help").out
+    assert "It has no further options." in run("train", "linear", "--help").out
+
+
+def test_a_preset_fills_in_what_is_not_given(benchmark: Benchmark) -> None:
+    found = train("linear", benchmark, view=VIEW, as_="codexglue", seed=5).options
+    assert (found.preset, found.seed, found.epochs, found.rate) == ("codexglue", 5, 1, 0.003)
+    with pytest.raises(InputError, match="li2023"):
+        train("linear", benchmark, as_="li2024")
+
+
+def test_a_preset_sets_what_the_paper_states_for_encoders_only() -> None:
+    from clonetruth.options.training import PRESETS as NAMES
+    from clonetruth.training import LearnerOptions, options_type
+
+    assert tuple(PRESETS) == NAMES
+    encoder = options_type(LEARNERS["codebert"])
+    assert PRESETS["li2023"].common_values(encoder)["rate"] == 2e-5
+    assert PRESETS["li2023"].own_values(encoder) == {"length": 1000}
+    assert "rate" not in PRESETS["li2023"].common_values(LearnerOptions)
+    assert PRESETS["li2023"].own_values(LearnerOptions) == {}
+
+
+def test_what_flatters_is_in_the_headline(benchmark: Benchmark) -> None:
+    honest, published = (train("linear", benchmark, view=VIEW, as_=preset) for preset in (None, "li2023"))
+    assert published.options.settings()["select"] == "test"
+    assert published.options.settings()["vocabulary"] == "all"
+    titles = [result(found, benchmark).detector for found in (honest, published)]
+    assert titles[0] == "linear"
+    with pytest.warns(clonetruth.CloneTruthWarning, match="is flattered, as published"):
+        clonetruth.predict_pairs(published, on=benchmark, view=VIEW, part="test")
+    assert titles[1].startswith("linear (as published: the test part chose epoch and threshold; words of the test part")
+
+
+def test_all_words_are_known_only_if_asked() -> None:
+    strange = pa.table(
+        {"fragment": [100, 101], "language": ["java"] * 2, "text": ["int f() { return zebra; }"] * 2}, schema=FRAGMENTS
+    )
+    shown = pa.concat_tables([TRAINING_DATA.fragments, strange])
+    for vocabulary, known in (("train", False), ("all", True)):
+        spec = TrainingSpec(epochs=1, vocabulary=vocabulary)
+        found = LEARNERS["linear"].train(shown, TRAINING_DATA.train, TRAINING_DATA.valid, spec)
+        assert isinstance(found, BagDetector)
+        assert ("zebra" in found.vocabulary.words) == known
+
+
+def test_a_matrix_row_says_what_flatters() -> None:
+    request = LearnerRequest.parse("linear:select=test,vocabulary_of=all")
+    assert request.common == {"select": "test", "vocabulary": "all"}
+    with pytest.raises(InputError):
+        LearnerRequest.parse("linear:select=tset")
+    with pytest.raises(UnknownNameError):
+        LearnerRequest.parse("liner:select=test")
+
+
+def test_a_model_can_be_shown_code_of_another_level(benchmark: Benchmark) -> None:
+    plain = train("linear", benchmark, view=VIEW)
+    assert at_level(plain, 0) is plain
+    assert isinstance(at_level(plain, 2), AbstractedDetector)
+    own, other = (at_level(plain, level).score(TRAINING_DATA.fragments, TRAINING_DATA.test) for level in (0, 2))
+    assert not own.equals(other)
+    abstracted = train("linear", benchmark, view=VIEW, level=2)
+    assert at_level(abstracted, 0).score(TRAINING_DATA.fragments, TRAINING_DATA.test) is not None
+    predicted = clonetruth.predict_pairs(plain, on=benchmark, view=VIEW, part="test", level=2)
+    assert predicted.num_rows == TRAINING_DATA.test.num_rows

@@ -1,0 +1,66 @@
+"""Behaviour of many fragments: run once, kept on disk, compared by rare outputs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from clonetruth.execution.fingerprints import behaviour_columns, behaviour_fingerprints, behaviour_similarity
+from clonetruth.execution.harness import Code, Harnesses, Reason
+from clonetruth.execution.output_digests import OutputFingerprint, output_fingerprint
+from clonetruth.user_cache import CACHE_VARIABLE
+from tests.execution.sandboxed import needs_sandbox
+
+
+def prints(*outputs: tuple[str | None, ...], inputs: str = "program") -> list[OutputFingerprint]:
+    return [OutputFingerprint(inputs, one) for one in outputs]
+
+
+def test_rare_outputs_weigh_more_than_those_that_all_give() -> None:
+    found = prints(("0", "a", "b", "c"), ("0", "a", "b", "c"), ("0", "a", "x", "y"), ("0", "d", "e", "f"))
+    similar = behaviour_similarity(found, np.array([[0, 1], [0, 2], [0, 3]]))
+    assert similar[0] == pytest.approx(1.0)
+    assert 0 < similar[1] < 0.2
+    assert similar[2] == 0.0
+
+
+def test_what_is_not_known_has_no_similarity() -> None:
+    found = [
+        *prints(("a", "b", None, None), (None, None, "a", "b"), ("a", "b", "c", "d")),
+        *prints(("a", "b", "c", "d"), inputs="function of 1"),
+        OutputFingerprint(reason=Reason.PARSE),
+    ]
+    assert np.isnan(behaviour_similarity(found, np.array([[0, 1], [0, 2], [2, 3], [2, 4], [4, 4]]))).all()
+
+
+def test_columns_have_the_same_number_for_the_same_output_only() -> None:
+    outputs, weights = behaviour_columns(prints(("a", "b"), ("b", "a"), ("a", None)))
+    assert outputs[0, 0] == outputs[2, 0] == outputs[1, 1] != outputs[0, 1] == outputs[1, 0]
+    assert outputs[2, 1] == -1
+    assert weights[2, 1] == 0.0
+    assert weights[1, 0] > weights[0, 0] > 0
+
+
+@needs_sandbox
+def test_each_text_runs_once_and_the_next_time_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
+    ran: list[str] = []
+
+    def counted(code: Code, harnesses: Harnesses) -> OutputFingerprint:
+        ran.append(code.text)
+        return output_fingerprint(code, harnesses)
+
+    monkeypatch.setattr("clonetruth.execution.fingerprints.output_fingerprint", counted)
+    texts = [("python", "print(int(input()) + 1)"), ("python", "print(1 + int(input()))"), ("python", "print(")]
+    first = behaviour_fingerprints([*texts, texts[0]])
+    assert ran == [text for _, text in texts]
+    assert first[0] == first[1] == first[3]
+    assert first[0].normal >= 3
+    assert first[2].reason is Reason.PARSE
+    assert behaviour_fingerprints([*texts, texts[0]]) == first
+    assert len(ran) == len(texts)
+    (tmp_path / "behaviour" / "fingerprints.sqlite").write_bytes(b"not a database")
+    assert behaviour_fingerprints(texts) == first[:3]
+    assert len(ran) == 2 * len(texts)

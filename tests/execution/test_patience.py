@@ -1,0 +1,85 @@
+"""Code that does not end gets less and less time, and a replay gets all of it again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import pytest
+
+from clonetruth.execution import CallInput, Code, Observation, SearchBudget
+from clonetruth.execution.harness.harness import FragmentRun, SandboxedHarness
+from clonetruth.execution.harness.patience import TIMED_OUT, TOO_SLOW, Patience
+from clonetruth.execution.harness.python import PythonHarness
+from clonetruth.execution.paired_runs import PairedRuns
+from clonetruth.execution.sandbox import Bubblewrap
+from clonetruth.execution.sides import ComparedSide
+from tests.execution.sandboxed import needs_sandbox
+
+LATE, DONE = Observation(ended=TIMED_OUT), Observation(returned={"int": "1"})
+
+
+class TestPatience:
+    def test_full_time_until_a_call_is_late(self) -> None:
+        patience = Patience()
+        patience.note("code", 0, [DONE, DONE])
+        assert patience.seconds("code", 0, 0.5) == 0.5
+        patience.note("code", 0, [DONE, LATE])
+        assert patience.seconds("code", 0, 0.5) == patience.shorter(0.5) < 0.5
+
+    @pytest.mark.parametrize(("code", "seed"), [("other", 0), ("code", 1)])
+    def test_other_code_and_a_replay_are_not_affected(self, code: str, seed: int) -> None:
+        patience = Patience()
+        patience.note("code", 0, [LATE] * 5)
+        assert patience.seconds(code, seed, 0.5) == 0.5
+        assert patience.judged(code, seed, [LATE]) == (LATE,)
+
+    def test_a_call_with_less_time_is_too_slow_and_not_endless(self) -> None:
+        patience = Patience()
+        assert patience.judged("code", 0, [LATE, DONE]) == (LATE, DONE)
+        patience.note("code", 0, [LATE])
+        assert patience.judged("code", 0, [LATE, DONE]) == (Observation(ended=TOO_SLOW), DONE)
+
+    def test_it_forgets_the_oldest(self) -> None:
+        patience = Patience()
+        for number in range(100):
+            patience.note(number, 0, [LATE])
+        assert (patience.late(0, 0), patience.late(99, 0)) == (0, 1)
+
+
+@dataclass
+class _GivesUp(SandboxedHarness):
+    """Ends each run after one call that is too slow."""
+
+    language: ClassVar[str] = "python"
+    asked: list[int] = field(default_factory=list)
+
+    def run(self, code: Code, calls: Sequence[CallInput] = (), *, seed: int = 0, coverage: bool = False) -> FragmentRun:
+        self.asked.append(len(calls))
+        return FragmentRun(observations=(Observation(ended=TOO_SLOW),))
+
+    def close(self) -> None:
+        self.asked.clear()
+
+
+def test_a_search_stops_when_sides_give_up_again_and_again() -> None:
+    with _GivesUp(Bubblewrap()) as harness:
+        sides = [ComparedSide(Code("", "python"), harness, FragmentRun()) for _ in range(2)]
+        runs = PairedRuns(sides[0], sides[1], SearchBudget())
+        runs.run_batch([CallInput()] * 50)
+        assert harness.asked == [50, 1, 49, 1, 48, 1]
+        assert len(runs.log) == 3
+
+
+@needs_sandbox
+def test_only_the_first_call_that_does_not_end_uses_all_of_its_time() -> None:
+    code = Code("def f(n):\n    while n:\n        pass\n    return n\n", "python")
+    calls = [CallInput(({"int": text},)) for text in ("0", "1", "0", "2", "0")]
+    with PythonHarness(Bubblewrap(), seconds_per_call=0.2) as harness:
+        first = harness.run(code, calls)
+        again = harness.run(code, calls)
+        replayed = harness.run(code, calls[1:2], seed=1)
+    assert [one.ended for one in first.observations] == [None, TIMED_OUT, None, TOO_SLOW]
+    assert [one.ended for one in again.observations] == [None, TOO_SLOW, None, TOO_SLOW]
+    assert [one.ended for one in replayed.observations] == [TIMED_OUT]

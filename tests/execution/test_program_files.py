@@ -1,0 +1,62 @@
+"""Programs that read and write files use standard input and output instead."""
+
+from __future__ import annotations
+
+import pytest
+
+from clonetruth.execution.harness import CallInput, Code, Harnesses
+from clonetruth.execution.harness.program_files import with_standard_streams
+from clonetruth.execution.sandbox import Bubblewrap
+from tests.execution.sandboxed import needs_sandbox
+
+JAVA = """import java.io.*;
+import java.util.Scanner;
+public class Main {
+  public static void main(String args[]) throws IOException {
+    Scanner in = new Scanner(new File("A-small.in"));
+    PrintWriter out = new PrintWriter(new FileWriter(new File(args[1])));
+    int n = in.nextInt();
+    System.out.println("working");
+    out.println(n * 2);
+    out.close();
+  }
+}"""
+PYTHON = 'f = open("a.in")\ng = open("a.out", "w")\nprint("working")\ng.write(str(int(f.readline()) * 2))\ng.close()\n'
+C = """#include <stdio.h>
+int main() { int n; FILE *f = fopen("a.in", "r"), *g = fopen("a.out", "w");
+  fscanf(f, "%d", &n); printf("working"); fprintf(g, "%d", n * 2); fclose(g); return 0; }"""
+CPP = """#include <fstream>
+#include <iostream>
+using namespace std;
+int main() { ifstream in("a.in"); ofstream out("a.out"); int n; in >> n; cout << "working";
+  out << n * 2; out.close(); }"""
+CSHARP = """using System; using System.IO;
+class P { static void Main() { using (StreamReader r = new StreamReader("a.in"))
+  using (var w = new StreamWriter("a.out")) { int n = int.Parse(r.ReadLine()); Console.WriteLine("working");
+  w.WriteLine(n * 2); } } }"""
+PROGRAMS = {"java": JAVA, "python": PYTHON, "c": C, "cpp": CPP, "csharp": CSHARP}
+
+
+@needs_sandbox
+@pytest.mark.parametrize("language", PROGRAMS)
+def test_a_file_is_the_input_and_the_other_the_output(language: str) -> None:
+    code = with_standard_streams(Code(PROGRAMS[language], language))
+    with Harnesses(Bubblewrap()) as harnesses:
+        harness = harnesses.get(language)
+        assert harness is not None
+        run = harness.run(code, [CallInput(stdin="21\n")])
+    assert run.undecided is None, run.detail
+    assert run.observations[0].output.strip() == "42"
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("python", "def load(path):\n    return open(path).read()\n"),
+        ("java", 'class A { int size() { return (int) new File("a").length(); } }'),
+        ("c", "int twice(int n) { return 2 * n; }"),
+    ],
+)
+def test_functions_are_left_alone(language: str, text: str) -> None:
+    code = Code(text, language)
+    assert with_standard_streams(code) is code

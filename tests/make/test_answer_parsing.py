@@ -1,0 +1,96 @@
+"""What becomes of the answers that models give."""
+
+from __future__ import annotations
+
+import zipfile
+from collections import Counter
+
+import pytest
+
+from clonetruth.make.answer_parsing import MOST_SNIPPET, AnswerContext, AnswerFate, SnippetFate, parse_answer
+from clonetruth.make.recorded_answers import split_recorded
+from tests.conftest import ROOT
+from tests.make.recipes import JAVA_SEED, OTHER_LARGEST, OTHER_TOTAL
+
+DATA = ROOT.parent / "shared" / "data" / "gptclonebench"
+JAVA = AnswerContext(JAVA_SEED, "java", ("java",))
+SECOND = OTHER_TOTAL.replace("addUp", "second").replace("numbers.length == 0", "numbers.length < 1")
+
+
+def fates(text: str, context: AnswerContext = JAVA) -> tuple[AnswerFate, list[SnippetFate]]:
+    found = parse_answer(text, context)
+    return found.fate, [one.fate for one in found.snippets]
+
+
+@pytest.mark.parametrize(
+    ("text", "fate", "snippets"),
+    [
+        (f"```java\n{OTHER_TOTAL}```", AnswerFate.CODE, [SnippetFate.ACCEPTED]),
+        (f"```\n{OTHER_TOTAL}```", AnswerFate.CODE, [SnippetFate.ACCEPTED]),
+        (OTHER_TOTAL, AnswerFate.CODE, [SnippetFate.ACCEPTED]),
+        (f"Java:\n\n{OTHER_TOTAL}", AnswerFate.CODE, [SnippetFate.ACCEPTED]),
+        (f"1. {OTHER_TOTAL}\n2. {SECOND}", AnswerFate.CODE, [SnippetFate.ACCEPTED] * 2),
+        (f"```java\n{OTHER_TOTAL}\n{SECOND}```", AnswerFate.CODE, [SnippetFate.ACCEPTED] * 2),
+        (f"<think>```java\n{SECOND}```</think>```java\n{OTHER_TOTAL}```", AnswerFate.CODE, [SnippetFate.ACCEPTED]),
+        (f"```java\n{OTHER_TOTAL}```\n```java\n{OTHER_TOTAL}```", AnswerFate.CODE, ["accepted", "repeats another"]),
+        (f"```java\n{JAVA_SEED}```", AnswerFate.UNUSABLE, [SnippetFate.COPY]),
+        (f"```python\n{OTHER_LARGEST}```", AnswerFate.UNUSABLE, [SnippetFate.OTHER_LANGUAGE]),
+        ("```java\nint x( { return\n```", AnswerFate.UNUSABLE, [SnippetFate.SYNTAX]),
+        ("```java\nint x = 1;\nx = x + 1;\n```", AnswerFate.UNUSABLE, [SnippetFate.NO_FUNCTION]),
+        (f"```java\n{OTHER_TOTAL[:60]}", AnswerFate.CUT_OFF, [SnippetFate.CUT_OFF]),
+        ("You could write it with a stream, which is shorter to read.", AnswerFate.PROSE, [SnippetFate.PROSE]),
+        ("I'm sorry, but I cannot help with that request at all.", AnswerFate.REFUSED, [SnippetFate.PROSE]),
+        ("", AnswerFate.EMPTY, []),
+        ("```java\n" + "int a = 1;\n" * 20_000 + "```", AnswerFate.UNUSABLE, [SnippetFate.TOO_LONG]),
+    ],
+)
+def test_an_answer_is_kept_with_what_became_of_it(text: str, fate: AnswerFate, snippets: list[SnippetFate]) -> None:
+    assert fates(text) == (fate, snippets)
+
+
+def test_functions_that_call_each_other_stay_together() -> None:
+    helper = "static int one() {\n    return 1;\n}\n"
+    both = helper + "static int total(int[] values) {\n    return values.length * one();\n}\n"
+    (found,) = parse_answer(f"```java\n{both}```", JAVA).accepted
+    assert found.functions == 2
+    assert "one()" in found.text
+
+
+def test_what_the_server_says_counts() -> None:
+    cut = AnswerContext(JAVA_SEED, "java", ("java",), cut_off=True)
+    assert fates("static int total(int[] a) {\n    int x = 1;\n    for (", cut)[0] is AnswerFate.CUT_OFF
+    refused = AnswerContext(JAVA_SEED, "java", ("java",), refused=True)
+    assert fates("", refused)[0] is AnswerFate.REFUSED
+
+
+def test_missing_languages_are_named() -> None:
+    context = AnswerContext(JAVA_SEED, "java", ("python", "c"))
+    found = parse_answer(f"Python:\n\n{OTHER_LARGEST}\n\nC:\n\nC does not have this library at all.\n", context)
+    assert [one.language for one in found.accepted] == ["python"]
+    assert found.missing == ("c",)
+
+
+def test_an_endless_answer_is_bounded() -> None:
+    found = parse_answer("```java\n" + "x" * (MOST_SNIPPET * 2), JAVA)
+    assert max(len(one.text) for one in found.snippets) <= MOST_SNIPPET
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not DATA.exists(), reason="needs ../shared/data")
+def test_all_recorded_answers_are_explained() -> None:
+    answers, pieces = Counter[AnswerFate](), Counter[SnippetFate]()
+    for archive in ("cross_language.zip", "cross_language_part_2.zip"):
+        with zipfile.ZipFile(DATA / archive) as file:
+            for name in file.namelist():
+                if name.endswith("/"):
+                    continue
+                parts = split_recorded(file.read(name).decode("utf-8", errors="replace"))
+                assert parts is not None
+                own, other = ("csharp", "java") if name.endswith(".cs") else ("java", "csharp")
+                found = parse_answer(parts[1], AnswerContext(parts[0], own, ("python", "c", other)))
+                answers[found.fate] += 1
+                pieces.update(one.fate for one in found.snippets)
+    assert answers.total() == 2571
+    assert answers[AnswerFate.UNEXPLAINED] <= 0.01 * answers.total()
+    assert pieces[SnippetFate.UNEXPLAINED] <= 0.01 * pieces.total()
+    assert answers[AnswerFate.CODE] >= 2400

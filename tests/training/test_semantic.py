@@ -1,0 +1,114 @@
+"""The learner `semantic`: what it holds out, learns, records and runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from clonetruth.detectors.detector import FRAGMENTS
+from clonetruth.detectors.semantic import detector as semantic_detector
+from clonetruth.errors import MissingExtraError
+from clonetruth.execution.output_digests import OutputFingerprint
+from clonetruth.training import semantic as semantic_learner
+from clonetruth.training.learner import LABELLED_PAIRS, TrainingSpec
+from clonetruth.training.semantic import SEMANTIC, SemanticOptions, TrainedSemantic
+from clonetruth.training.view_weights import ViewWeights
+from tests.training.training_data import program
+
+TOPICS = ("sort", "copy", "parse", "hash", "join", "pack")
+EACH = 20
+
+
+def labelled(rows: Sequence[tuple[int, int]]) -> pa.Table:
+    left, right = zip(*rows, strict=True)
+    clone = [a // EACH == b // EACH for a, b in rows]
+    columns = {"pair": list(range(len(rows))), "left": list(left), "right": list(right), "clone": clone}
+    return pa.table(columns, schema=LABELLED_PAIRS)
+
+
+@pytest.fixture(scope="module")
+def fragments() -> pa.Table:
+    texts = [program(topic, number) for topic in TOPICS for number in range(EACH)]
+    columns = {"fragment": range(len(texts)), "language": ["java"] * len(texts), "text": texts}
+    return pa.table({name: list(column) for name, column in columns.items()}, schema=FRAGMENTS)
+
+
+@pytest.fixture(scope="module")
+def parts(fragments: pa.Table) -> tuple[pa.Table, pa.Table]:
+    rows = list(combinations(range(len(fragments)), 2))
+    order = np.random.default_rng(0).permutation(len(rows)).tolist()
+    return labelled([rows[at] for at in order[:2000]]), labelled([rows[at] for at in order[2000:2400]])
+
+
+@pytest.fixture(scope="module")
+def trained(fragments: pa.Table, parts: tuple[pa.Table, pa.Table]) -> TrainedSemantic:
+    """Trained with a learned vector, which is made to look useful: these programs are too easy to need one."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ViewWeights, "held_out_f1", lambda similarities, truth, fold: similarities.shape[1])
+        return SEMANTIC.train(fragments, *parts, TrainingSpec(epochs=4, own=SemanticOptions(projection=True)))
+
+
+def test_a_learned_vector_is_recorded_and_scores_the_same_after_loading(
+    fragments: pa.Table, parts: tuple[pa.Table, pa.Table], trained: TrainedSemantic, tmp_path: Path
+) -> None:
+    assert trained.scorer.background.projection is not None
+    trained.save(tmp_path / "model")
+    loaded = SEMANTIC.load(tmp_path / "model")
+    assert loaded.options.own == SemanticOptions(projection=True)
+    assert loaded.score(fragments, parts[1]).equals(trained.score(fragments, parts[1]))
+
+
+@pytest.mark.parametrize("wanted", [False, True])
+def test_without_a_vector_that_helps_there_is_one_weight_for_each_view(
+    fragments: pa.Table, parts: tuple[pa.Table, pa.Table], trained: TrainedSemantic, *, wanted: bool
+) -> None:
+    plain = SEMANTIC.train(fragments, *parts, TrainingSpec(epochs=4, own=SemanticOptions(projection=wanted)))
+    assert plain.scorer.background.projection is None
+    assert len(plain.scorer.model.weights) == len(trained.scorer.model.weights) - 1
+
+
+def fake_outputs(
+    languages: Sequence[str], texts: Sequence[str], *, processes: int = 1, progress: object = None
+) -> list[OutputFingerprint]:
+    """Programs of one topic give the same; those that log do not run."""
+    tops = [next(topic for topic in TOPICS if f"{topic}All" in text) for text in texts]
+    return [
+        OutputFingerprint() if "log(" in text else OutputFingerprint("program", tuple(f"{top}{n}" for n in range(4)))
+        for top, text in zip(tops, texts, strict=True)
+    ]
+
+
+def test_outputs_count_where_execution_is_asked_for(
+    fragments: pa.Table,
+    parts: tuple[pa.Table, pa.Table],
+    trained: TrainedSemantic,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for module in (semantic_learner, semantic_detector):
+        monkeypatch.setattr(module, "run_fragments", fake_outputs)
+    options = TrainingSpec(epochs=4, own=SemanticOptions(execution=True))
+    running = SEMANTIC.train(fragments, *parts, options)
+    assert running.scorer.model.weights[-3:].any()
+    running.save(tmp_path / "model")
+    loaded = SEMANTIC.load(tmp_path / "model")
+    scores = loaded.score(fragments, parts[1])
+    assert scores.equals(running.score(fragments, parts[1]))
+    queries = loaded.query_scores(fragments)(np.array([0]))[0]
+    assert queries[1:EACH].mean() > queries[EACH:].mean()
+
+
+def test_execution_fails_closed(
+    fragments: pa.Table, parts: tuple[pa.Table, pa.Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> list[OutputFingerprint]:
+        raise MissingExtraError("The sandbox is not complete.")
+
+    monkeypatch.setattr(semantic_learner, "run_fragments", refuse)
+    with pytest.raises(MissingExtraError):
+        SEMANTIC.train(fragments, *parts, TrainingSpec(epochs=4, own=SemanticOptions(execution=True)))

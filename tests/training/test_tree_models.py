@@ -1,0 +1,110 @@
+"""What the tree models read: statement trees, windows, graphs, and vectors of words."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from clonetruth.code import language
+from clonetruth.errors import InputError
+from clonetruth.training import LEARNERS, TrainingSpec
+from clonetruth.training.astnn.statements import StatementSequences
+from clonetruth.training.fa_ast.graph import EDGES, flow_graph
+from clonetruth.training.neural.syntax_tree import SyntaxTree, frequent_words, numbers, syntax_tree
+from clonetruth.training.neural.word_vectors import word_vectors
+from clonetruth.training.request import LearnerRequest
+from clonetruth.training.tbccd.windows import TreeWindows, character_vectors, child_shares
+from tests.training.training_data import training_data
+
+TEXT = "int f(int a) { while (a > 0) { a = a - 1; } if (a == 0) g(a); else h(); return a; }"
+
+
+def tree(text: str = TEXT, name: str = "java", nodes: int = 1000) -> SyntaxTree:
+    found = syntax_tree(text, language(name), nodes)
+    assert found is not None
+    return found
+
+
+def test_a_tree_has_types_and_tokens_without_punctuation_and_comments() -> None:
+    found = tree("int f() { /* no */ return 1; } // no")
+    inner = [label for label, leaf in zip(found.labels, found.leaves, strict=True) if not leaf]
+    assert inner[0] == "(method_declaration)"
+    assert "(return_statement)" in inner
+    assert [label for label, leaf in zip(found.labels, found.leaves, strict=True) if leaf] == [
+        "int",
+        "f",
+        "return",
+        "1",
+    ]
+    assert found.parents[0] == -1
+    assert syntax_tree(" // nothing", language("java"), 10) is None
+
+
+def test_a_large_tree_keeps_the_nodes_nearest_to_the_root() -> None:
+    whole, cut = tree(), tree(nodes=12)
+    assert len(cut) == 12
+    assert cut.cut == len(whole) - 12
+    assert all(parent < node for node, parent in enumerate(cut.parents))
+    assert cut.parents.count(-1) == 1
+
+
+def test_statements_are_split_and_equal_ones_are_one() -> None:
+    once, twice = tree("int f() { g(1); return 1; }"), tree("int f() { g(1); g(1); return 1; }")
+    known = numbers(frequent_words([once, twice], 100))
+    found = StatementSequences.of([once, twice, None], known, 100)
+    assert found.fragments.lengths.tolist() == [3, 4, 0]
+    first, second = found.fragments.take(np.array([0])).values, found.fragments.take(np.array([1])).values
+    assert second.tolist() == [first[0], first[1], first[1], first[2]]
+    assert StatementSequences.of([twice], known, 2).fragments.lengths.tolist() == [2]
+
+
+def test_windows_are_distinct() -> None:
+    windows = TreeWindows.of([tree("int f() { g(1); g(1); }"), None])
+    assert windows.fragments.lengths[1] == 0
+    assert len(set(windows.fragments.values.tolist())) == len(windows.fragments.values)
+
+
+def test_unseen_words_have_vectors_by_their_characters() -> None:
+    vectors = character_vectors(["count", "counter", "tnuoc"])
+    near, far = (float(vectors[0] @ other) for other in vectors[1:])
+    assert near > far
+    left, right = child_shares(np.array([3]))
+    assert (left + right).tolist() == [1, 1, 1]
+
+
+@pytest.mark.parametrize("name", ["java", "python", "c", "cpp", "javascript", "go"])
+def test_every_language_has_flow_edges(name: str) -> None:
+    texts = {
+        "python": "def f(a):\n    while a > 0:\n        a = a - 1\n    if a == 0:\n        g(a)\n    return a\n",
+        "javascript": TEXT.replace("int f(int a)", "function f(a)"),
+        "go": "func f(a int) int { for a > 0 { a = a - 1 }; if a == 0 { g(a) }; return a }",
+    }
+    found = flow_graph(tree(texts.get(name, TEXT), name))
+    kinds = {EDGES[kind] for _, _, kind in found.edges}
+    assert kinds >= {"child", "sibling", "token", "use", "statement", "true"}
+    assert {EDGES[kind] for _, _, kind in flow_graph(found.tree, flow=False).edges} == {"child"}
+
+
+def test_words_with_the_same_neighbours_have_similar_vectors() -> None:
+    random = np.random.default_rng(0)
+    sequences = [[int(random.choice([1, 2])), 3, 4] if random.random() < 0.5 else [5, 6, 7] for _ in range(300)]
+    vectors = word_vectors(sequences, 9, 4)
+    lengths = np.linalg.norm(vectors, axis=1)
+    assert lengths[8] == 0, "a word that never occurs has no vector"
+    assert vectors[1] @ vectors[2] / (lengths[1] * lengths[2]) > vectors[1] @ vectors[5] / (lengths[1] * lengths[5])
+
+
+def test_a_diverged_training_is_reported() -> None:
+    pytest.importorskip("torch")
+    data = training_data()
+    spec = LearnerRequest.of("tbccd", {"embedding": 4, "convolution": 4, "hidden": 4}).applied(TrainingSpec(epochs=3))
+    with pytest.raises(InputError, match=r"diverged.*Lower --rate"):
+        LEARNERS["tbccd"].train(
+            data.fragments, data.train, data.valid, LearnerRequest.of("tbccd", {"rate": 1e30}).applied(spec)
+        )
+
+
+def test_very_long_and_broken_fragments_are_read() -> None:
+    long = "int f(int a) {" + "a = a + 1;" * 12_000 + "}"
+    assert len(tree(long, nodes=5000)) == 5000
+    assert len(tree("int f( { return ((; } }")) > 1
