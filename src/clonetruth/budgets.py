@@ -35,7 +35,8 @@ class ReadingBudget:
         files: number of files in an archive.
         rows: number of rows of a Parquet or Arrow file, or of a table of a database.
         class_pairs: number of pairs of one clone class in a report.
-        found_pairs: number of pairs that a search lists for each finder; classes stay complete.
+        found_pairs: number of pairs that a search lists for each finder; no clone is lost, but large classes may be
+            shown in parts.
     """
 
     line: int = field(default=64 * 10**6, metadata=_BYTES)

@@ -12,6 +12,8 @@ from clonetruth.safe_text import visible, visible_json
 _STYLES = {"T1": "bold red", "T2": "bold yellow", "T3": "bold cyan"}
 _MEMBERS = 12
 """Number of members shown per class."""
+_RELATED = 3
+"""Number of related clones named per class."""
 _SKIPPED_SHOWN = 5
 
 
@@ -100,6 +102,10 @@ def _class(one: CloneClass, *, limited: bool) -> Iterator[Line]:
         yield ["  ", mark, f" {place.ljust(width)}  ", *named]
     if len(shown) < len(ordered):
         yield styled(f"    … and {len(ordered) - len(shown):,} more; --format html or json shows all.", "dim")
+    if one.related:
+        few = ", ".join(visible(f"{other.path}:{other.first_line}") for other in one.related[:_RELATED])
+        more = f" and {len(one.related) - _RELATED:,} more" if len(one.related) > _RELATED else ""
+        yield styled(f"    related, but too far from the first: {few}{more}", "dim")
     yield ""
 
 

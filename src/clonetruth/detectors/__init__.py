@@ -1,7 +1,7 @@
 """Detectors score given pairs of fragments; finders search a corpus for clone pairs. One file per detector."""
 
 from clonetruth.detectors.callables import as_detector
-from clonetruth.detectors.clone_classes import CLONE_CLASSES, clone_classes
+from clonetruth.detectors.clone_classes import CLONE_CLASSES, clone_classes, star_classes
 from clonetruth.detectors.command import CommandDetector, is_command_folder, read_command_detector
 from clonetruth.detectors.detector import BatchDetector, Detector
 from clonetruth.detectors.families import FAMILIES, DetectorFamily, find_detector, is_detector_name
@@ -30,4 +30,5 @@ __all__ = [
     "is_detector_name",
     "read_command_detector",
     "score_sealed",
+    "star_classes",
 ]

@@ -77,8 +77,11 @@ class Baseline:
             )
         members: dict[str, Counter[str]] = {}
         for clone_class in report.classes:
-            for member in clone_class.members:
-                members.setdefault(member.key, Counter())[member.path] += 1
+            copies = Counter((member.key, member.path) for member in clone_class.members)
+            for (key, path), count in copies.items():
+                # Equal code is in one class; only a representative is repeated in others.
+                known = members.setdefault(key, Counter())
+                known[path] = max(known[path], count)
         return cls(members)
 
     def new(self, occurrences: Sequence[Occurrence], keys: Callable[[], Sequence[str]]) -> Sequence[bool]:

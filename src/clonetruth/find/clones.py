@@ -218,7 +218,8 @@ def _left_out(result: SearchResult) -> Iterator[str]:
     for name, count in result.left_out.items():
         yield (
             f"'{name}' found {count:,} pairs more than the budget 'found_pairs' of {budget().found_pairs:,}. "
-            f"They are not listed; the classes are complete. {VARIABLE}=found_pairs=N raises it."
+            "They are not listed; all code in them is, though large classes may be shown in parts. "
+            f"{VARIABLE}=found_pairs=N raises it."
         )
 
 

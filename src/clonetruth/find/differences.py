@@ -25,7 +25,7 @@ from clonetruth.find.clone_text import (
     read_text,
 )
 from clonetruth.find.grouping import CloneGroup, CloneGrouping
-from clonetruth.find.report import CloneClass, CloneMember
+from clonetruth.find.report import CloneClass, CloneMember, RelatedClone
 from clonetruth.progress import Progress
 
 _OTHER_LANGUAGE = "in another language"
@@ -91,6 +91,7 @@ def _class(group: CloneGroup, texts: Sequence[Snippet], descriptions: Sequence[_
                 group.occurrences, texts, descriptions, group.strongest, group.new, strict=True
             )
         ),
+        related=tuple(RelatedClone(one.path, one.first_line, one.last_line, one.name or None) for one in group.related),
     )
 
 

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from clonetruth.code.overlap import Integers
-from clonetruth.detectors.clone_classes import clone_classes
+from clonetruth.detectors.clone_classes import clone_classes, star_classes
 from clonetruth.detectors.finder import FOUND_PAIRS
 from clonetruth.find.clone_text import Identity, Snippet, identities
 from clonetruth.find.report import CLONE_TYPES
@@ -137,6 +137,7 @@ class CloneGroup:
         weakest: the type of the weakest pair.
         finders: the finders that found a pair of it.
         new: which of the occurrences are new.
+        related: clones of a member that are not clones of the representative, by path and line.
     """
 
     occurrences: tuple[Occurrence, ...]
@@ -144,6 +145,7 @@ class CloneGroup:
     weakest: str
     finders: tuple[str, ...]
     new: tuple[bool, ...]
+    related: tuple[Occurrence, ...] = ()
 
     @property
     def strongest_new(self) -> str:
@@ -222,13 +224,14 @@ class CloneGrouping:
         return [self._known[fragment] for fragment in fragments]
 
     def _groups(self) -> Iterator[CloneGroup]:
-        classes = clone_classes(_edges(self._pairs).to_batches())
-        fragments, numbers = classes["fragment"].to_numpy(), classes["class"].to_numpy()
+        stars = star_classes(_edges(self._pairs).to_batches(), self.equivalence.blind)
+        fragments, numbers = (stars.members[name].to_numpy() for name in ("fragment", "class"))
         occurrences = self._occurrences(fragments.tolist())
         finders = self._finders(fragments, numbers)
         strongest = self.equivalence.strongest(fragments, numbers)
         new = self._new(occurrences)
-        leading = classes["representative"].to_numpy()
+        related = self._related(stars.related)
+        leading = stars.members["representative"].to_numpy()
         bounds = np.flatnonzero(np.diff(numbers, prepend=-1, append=-1)).tolist()
         for number, (start, end) in enumerate(pairwise(bounds)):
             first = start + int(np.flatnonzero(leading[start:end])[0])
@@ -243,13 +246,28 @@ class CloneGrouping:
                 weakest=self.equivalence.weakest(fragments[start:end]),
                 finders=finders[number],
                 new=tuple(new[at] for at in members),
+                related=related.get(number, ()),
             )
+
+    def _related(self, table: pa.Table) -> dict[int, tuple[Occurrence, ...]]:
+        by_class: dict[int, list[Occurrence]] = {}
+        for number, one in zip(
+            table["class"].to_pylist(), self._occurrences(table["fragment"].to_pylist()), strict=True
+        ):
+            by_class.setdefault(number, []).append(one)
+        return {
+            number: tuple(sorted(ones, key=lambda one: (one.path, one.first_line))) for number, ones in by_class.items()
+        }
 
     def _new(self, occurrences: Sequence[Occurrence]) -> Sequence[bool]:
         if self._novelty is None:
             return [True] * len(occurrences)
-        fragments = [occurrence.fragment for occurrence in occurrences]
-        return self._novelty.new(occurrences, lambda: [identity.exact for identity in self.identities(fragments)])
+        # A representative of several classes is one piece of code.
+        distinct = list({occurrence.fragment: occurrence for occurrence in occurrences}.values())
+        fragments = [occurrence.fragment for occurrence in distinct]
+        new = self._novelty.new(distinct, lambda: [identity.exact for identity in self.identities(fragments)])
+        by_fragment = dict(zip(fragments, new, strict=True))
+        return [by_fragment[occurrence.fragment] for occurrence in occurrences]
 
     def _occurrences(self, fragments: list[int]) -> list[Occurrence]:
         rows = self._result.fragments.take(pa.array(fragments, pa.int64()))
@@ -259,13 +277,15 @@ class CloneGrouping:
         return list(map(Occurrence, fragments, files, *columns))
 
     def _finders(self, fragments: Integers, numbers: Integers) -> list[tuple[str, ...]]:
-        """The finders of each class, in the order of the search."""
-        owners = np.empty(self._result.fragments.num_rows, dtype=np.int64)
-        owners[fragments] = numbers
+        """The finders of each class, in the order of the search: those that found a pair of two of its members."""
         by_class: list[list[str]] = [[] for _ in range(int(numbers.max(initial=-1)) + 1)]
+        members = pa.table({"fragment": fragments, "class": numbers})
         for name in self._pairs["finder"].unique().to_pylist():
-            left = self._pairs.filter(pc.equal(self._pairs["finder"], name))["left"].to_numpy()
-            for number in np.unique(owners[left]).tolist():
+            pairs = self._pairs.filter(pc.equal(self._pairs["finder"], name)).select(["left", "right"])
+            sides = [members.rename_columns([side, f"class_{side}"]) for side in ("left", "right")]
+            joined = pairs.join(sides[0], "left").join(sides[1], "right")
+            both = joined.filter(pc.equal(joined["class_left"], joined["class_right"]))
+            for number in sorted(both["class_left"].unique().to_pylist()):
                 by_class[number].append(name)
         return [tuple(names) for names in by_class]
 

@@ -121,9 +121,19 @@ class CloneMember:
         return f"{self.path}:{self.first_line}-{self.last_line}"
 
 
+@dataclass(frozen=True)
+class RelatedClone:
+    """Code that is a clone of a member of a class, but not of its representative. Lines are 1-based and inclusive."""
+
+    path: str
+    first_line: int
+    last_line: int
+    name: str | None
+
+
 @dataclass(frozen=True, repr=False)
 class CloneClass:
-    """Code that is cloned: each member is a clone of another one.
+    """Code that is cloned: each member was found to be a clone of the representative, or is equal to one that was.
 
     Attributes:
         key: a digest of the members' blind forms: moving or renaming the code, or one more copy of a member, does not
@@ -133,6 +143,7 @@ class CloneClass:
         similarity: the minimum similarity of a member to the representative; None if one is in another language.
         finders: the finders that found a pair of it.
         members: the representative first, then the others by path and line.
+        related: code in other classes that is a clone of a member; of equal fragments, only one is listed.
     """
 
     key: str
@@ -141,6 +152,7 @@ class CloneClass:
     similarity: float | None
     finders: tuple[str, ...]
     members: tuple[CloneMember, ...]
+    related: tuple[RelatedClone, ...] = ()
 
     @property
     def representative(self) -> CloneMember:

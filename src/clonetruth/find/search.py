@@ -95,7 +95,7 @@ class PairSearch:
         return self._listed(finder, self._by_features(finder))
 
     def _listed(self, finder: Finder, batches: Iterable[pa.RecordBatch]) -> pa.Table:
-        """The pairs within the budget. Beyond it, only those count that join two classes: classes stay complete."""
+        """The pairs within the budget. Beyond it, only those that join two components: no clone is lost."""
         kept: list[pa.RecordBatch] = []
         free, left_out = budget().found_pairs, 0
         joined: Integers | None = None
