@@ -120,6 +120,96 @@ def test_a_report_of_the_first_version_gets_the_types_of_its_pairs(tmp_path: Pat
     assert recorded.classes_by_type == {"T1": 1, "T2": 0, "T3": 0}
 
 
+def test_a_limit_in_percent_counts_copied_lines(tmp_path: Path) -> None:
+    other = "\n".join(f"value_{number} = {number}" for number in range(60)) + "\n"
+    plant(tmp_path, {"a.py": PYTHON, "sub/b.py": PYTHON, "sub/c.py": other, "rest/d.py": other})
+    report = find_clones([tmp_path])
+    lines = PYTHON.count("\n")
+    total = report.copies_in()
+    assert (total.copied_lines, total.lines) == (lines, 2 * lines + 120)
+    sub = next(one for one in report.folders if one.path.endswith("/sub"))
+    assert (sub.copied_lines, sub.lines) == (lines, lines + 60)
+    for limit, code in (
+        ("100", 0),
+        (f"{total.percent + 0.1}", 0),
+        (f"{total.percent - 0.1}", 1),
+        ("0", 1),
+        (f"sub={sub.percent - 0.1}", 1),
+        (f"sub/={sub.percent + 0.1}", 0),
+        ("rest=0", 0),
+    ):
+        assert run("find", ".", "--max-percent", limit, cwd=tmp_path).code == code, limit
+    failed = run("find", ".", "--max-percent", "sub=1", "--max-percent", "rest=0", cwd=tmp_path)
+    assert f"Gate --max-percent sub=1: {lines} of {lines + 60} lines" in failed.err
+    assert "rest" not in failed.err
+
+
+@pytest.mark.parametrize("limit", ["five", "-1", "101", "sub=", "nan"])
+def test_a_limit_that_is_not_a_percentage_is_refused(limit: str, tmp_path: Path) -> None:
+    plant(tmp_path, {"a.py": PYTHON})
+    refused = run("find", ".", "--max-percent", limit, cwd=tmp_path)
+    assert refused.code not in (0, 1)
+    assert "not a limit in percent" in refused.err
+
+
+def test_a_limit_for_a_folder_that_was_not_searched_is_refused(tmp_path: Path) -> None:
+    plant(tmp_path, {"a.py": PYTHON})
+    refused = run("find", ".", "--max-percent", "srv=5", cwd=tmp_path)
+    assert refused.code not in (0, 1)
+    assert "No file of the folder was searched" in refused.err
+
+
+def test_a_line_in_several_members_counts_once(tmp_path: Path) -> None:
+    inner = "".join(f"    {line}\n" for line in PYTHON.splitlines())
+    nested = f"def outer(a, b, c):\n{inner}    return a\n"
+    plant(tmp_path, {"a.py": nested, "b.py": nested})
+    copies = find_clones([tmp_path]).copies_in()
+    assert copies.copied_lines <= copies.lines // 2
+
+
+def test_the_baseline_is_updated_after_the_comparison(tmp_path: Path) -> None:
+    tree = plant(tmp_path / "tree", {"a.py": PYTHON, "b.py": PYTHON})
+    command = ("find", "tree", "--baseline", "clones.json", "--update-baseline", "--fail-on", "T3")
+    assert run(*command, cwd=tmp_path).code == 1, "without an earlier baseline, everything is new"
+    assert run(*command, cwd=tmp_path).code == 0
+    plant(tree, {"c.py": PYTHON, "d.py": ANOTHER, "e.py": ANOTHER})
+    assert run(*command, cwd=tmp_path).code == 1, "the exit code is that of the comparison"
+    recorded = read_report(tmp_path / "clones.json")
+    assert recorded.classes_found == 2
+    assert recorded.members == 5, "old clones stay in the baseline"
+    assert recorded.only_new is None
+    assert run(*command, cwd=tmp_path).code == 0
+
+
+def test_only_a_named_baseline_is_updated(tmp_path: Path) -> None:
+    plant(tmp_path, {"a.py": PYTHON})
+    refused = run("find", ".", "--update-baseline", cwd=tmp_path)
+    assert refused.code == 3
+    assert "--baseline FILE" in refused.err
+
+
+CHAIN = "def chained(values):\n" + "".join(f"    step_{number}(values, {number})\n" for number in range(20))
+
+
+def test_a_chain_of_edits_is_cut_and_nothing_is_lost(tmp_path: Path) -> None:
+    """Each file differs from the one before in two statements; the last has nothing in common with the first."""
+    lines = CHAIN.splitlines(keepends=True)
+    for number in range(11):
+        edited = [f"    other_{at}[values] = {at} - values\n" for at in range(2 * number)]
+        plant(tmp_path, {f"f{number:02}.py": "".join([lines[0], *edited, *lines[1 + len(edited) :]])})
+    report = find_clones([tmp_path], threshold=0.85)
+    assert report.classes_found > 1
+    assert {Path(one.path).name for group in report.classes for one in group.members} == {
+        f"f{number:02}.py" for number in range(11)
+    }
+    with clones_in(FindOptions(paths=(tmp_path,), threshold=0.85)) as clones:
+        pairs = {frozenset((pair.left_path, pair.right_path)) for pair in clones.pairs()}
+    for group in report.classes:
+        assert all(frozenset((group.representative.path, one.path)) in pairs for one in group.members[1:])
+        assert group.related
+    assert "related, but too far from the first: f" in run("find", ".", "--threshold", "0.85", cwd=tmp_path).out
+
+
 # --- for all small trees
 
 files = st.dictionaries(

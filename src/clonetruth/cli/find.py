@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from clonetruth.cli.output import progress_bar, put, show_written
+from clonetruth.cli.output import progress_bar, put, show_warning, show_written
 from clonetruth.cli.verb import verb_command
 from clonetruth.errors import InputError
 from clonetruth.options.find import TEXT_CLASSES, FindOptions
@@ -30,7 +30,7 @@ def find(options: FindOptions) -> int:
         _put([_block_text(path, options.with_, options.format, options.threshold)], options.output)
         return 0
     from clonetruth.cli.find_output import clones_text, show_clones, show_summary, show_warnings
-    from clonetruth.find import clones_in
+    from clonetruth.find import clones_in, failed_gates, report_text
 
     with ExitStack() as searched:
         with progress_bar() as progress:
@@ -48,7 +48,13 @@ def find(options: FindOptions) -> int:
             from clonetruth.report.clones import clones_page
 
             show_written(write(clones_page(report), options.html))
-    return int(options.fail_on is not None and report.has_clone(options.fail_on))
+        failed = list(failed_gates(options, report))
+        for gate in failed:
+            show_warning(gate)
+        if options.update_baseline and options.baseline is not None:
+            every = clones.unlimited().report(processes=options.processes)
+            _put([report_text(every)], options.baseline)
+    return int(bool(failed))
 
 
 def _top(options: FindOptions) -> int | None:

@@ -50,6 +50,7 @@ _VENDORED = frozenset(
         *("node_modules", "bower_components", "jspm_packages", "vendor", "vendors", "Pods", "Carthage"),
         *("third_party", "third-party", "thirdparty", "3rdparty", "site-packages", "dist-packages", "__pypackages__"),
         *(".venv", "venv", ".tox", ".nox", ".eggs"),
+        ".pc",  # the originals of patched files, kept by quilt
     )
 )
 _BUILT = frozenset(("build", "dist", "target", "out", "obj"))

@@ -1,7 +1,7 @@
 """Clones in source trees: search, clone classes, described differences, and an index that later runs reuse."""
 
 from clonetruth.find.blocks import BLOCK_PAIRS, block_pairs
-from clonetruth.find.clones import clones_in, find_clones
+from clonetruth.find.clones import clones_in, failed_gates, find_clones
 from clonetruth.find.finder_specs import DEFAULT_FINDERS
 from clonetruth.find.index import IndexFile
 from clonetruth.find.outcome import ClonePair, Clones
@@ -10,7 +10,9 @@ from clonetruth.find.report import (
     CloneClass,
     CloneMember,
     CloneReport,
+    FolderCopies,
     OmittedClones,
+    RelatedClone,
     UnparsedFile,
     UnreadFile,
     read_report,
@@ -38,8 +40,10 @@ __all__ = [
     "ClonePair",
     "CloneReport",
     "Clones",
+    "FolderCopies",
     "IndexFile",
     "OmittedClones",
+    "RelatedClone",
     "SearchResult",
     "SearchedFile",
     "SkippedFile",
@@ -47,6 +51,7 @@ __all__ = [
     "UnreadFile",
     "block_pairs",
     "clones_in",
+    "failed_gates",
     "find_clones",
     "read_report",
     "report_text",

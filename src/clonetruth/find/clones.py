@@ -29,7 +29,7 @@ from clonetruth.find.search import search_files
 from clonetruth.find.search_result import SearchedFile, SearchResult
 from clonetruth.find.tool_locations import with_locations
 from clonetruth.options.declaration import verb
-from clonetruth.options.find import FindOptions
+from clonetruth.options.find import FindOptions, percent_limit
 from clonetruth.progress import Progress
 
 if TYPE_CHECKING:
@@ -214,6 +214,25 @@ def clones_in(options: FindOptions, *, progress: Progress | None = None) -> Iter
         yield clones
 
 
+def failed_gates(options: FindOptions, report: CloneReport) -> Iterator[str]:
+    """Iterate over the gates that a report does not pass, in words.
+
+    Raises:
+        InputError: a folder with a limit was not searched.
+    """
+    if options.fail_on is not None and report.has_clone(options.fail_on):
+        new = f" {report.only_new}" if report.only_new else ""
+        yield f"Gate --fail-on {options.fail_on}: there are clones of this or a stronger type{new}."
+    for text in options.max_percent:
+        folder, most = percent_limit(text)
+        copies = report.copies_in(folder)
+        if copies.percent > most:
+            yield (
+                f"Gate --max-percent {text}: {copies.copied_lines:,} of {copies.lines:,} lines "
+                f"({copies.percent:.1f} %) are copies."
+            )
+
+
 def _left_out(result: SearchResult) -> Iterator[str]:
     for name, count in result.left_out.items():
         yield (
@@ -257,7 +276,7 @@ def _novelty(
     if options.since is not None:
         folder = next((path if path.is_dir() else path.parent for path in paths), Path())
         return ChangedLines.of(options.since, {file.name: file.path for file in discovery.files}, folder)
-    if options.baseline is None:
+    if options.baseline is None or (options.update_baseline and not options.baseline.exists()):
         return None
     earlier, now = read_report(options.baseline), _plain(options)
     changed = [name for name in _SENSITIVITY if name in earlier.options and earlier.options[name] != now[name]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -185,6 +186,14 @@ class CloneGrouping:
         self._processes = processes
         self._known: dict[int, Identity] = {}
         self._pairs = _without(result.pairs, ignored)
+
+    def unlimited(self) -> CloneGrouping:
+        """The grouping with all classes, new or not."""
+        every = copy(self)
+        every._novelty = None
+        for derived in ("groups", "pairs"):
+            every.__dict__.pop(derived, None)
+        return every
 
     @cached_property
     def equivalence(self) -> Equivalence:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import PurePath
 from typing import Any, NamedTuple
 
 import pyarrow.compute as pc
@@ -13,7 +14,7 @@ from clonetruth.code import available_cores
 from clonetruth.code.discovery import Discovery
 from clonetruth.find.differences import describe_classes
 from clonetruth.find.grouping import CloneGrouping, NoveltyFilter
-from clonetruth.find.report import CLONE_TYPES, CloneReport, OmittedClones, UnparsedFile, UnreadFile
+from clonetruth.find.report import CLONE_TYPES, CloneReport, FolderCopies, OmittedClones, UnparsedFile, UnreadFile
 from clonetruth.find.search_result import SearchResult
 from clonetruth.progress import Progress
 
@@ -107,7 +108,7 @@ class Clones:
             ),
             pairs={row["values"]: row["counts"] for row in counts},
             files=len(self.result.files) - len(self.result.skipped),
-            lines=self.result.lines,
+            lines=int(self.result.lines.sum()),
             functions=self.result.functions,
             left_out=tuple(
                 OmittedClones(what, len(names), tuple(names[:_EXAMPLES])) for what, names in left_out.items() if names
@@ -117,7 +118,27 @@ class Clones:
             notes=self.notes,
             options=self.options,
             only_new=self.novelty.description if self.novelty else None,
+            folders=tuple(self._folders()),
         )
+
+    def _folders(self) -> Iterator[FolderCopies]:
+        """All folders with searched files, and those above them, parents first."""
+        copied: dict[str, set[int]] = {}
+        for group in self.grouping.groups:
+            for one in group.occurrences[1:]:
+                copied.setdefault(one.path, set()).update(range(one.first_line, one.last_line + 1))
+        lines: Counter[str] = Counter()
+        copies: Counter[str] = Counter()
+        for file, count in zip(self.result.files, self.result.lines.tolist(), strict=True):
+            for folder in {".", *map(str, PurePath(file.name).parents)}:
+                lines[folder] += count
+                copies[folder] += len(copied.get(file.name, ()))
+        for folder in sorted(lines, key=lambda name: (name != ".", name)):
+            yield FolderCopies(folder, lines[folder], copies[folder])
+
+    def unlimited(self) -> Clones:
+        """All clones of the search, not only new ones: the next baseline."""
+        return replace(self, grouping=self.grouping.unlimited(), novelty=None)
 
     def pairs(self) -> Iterator[ClonePair]:
         """Iterate over the found pairs with a new member; a pair appears once for each finder that found it."""

@@ -12,11 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from clonetruth.errors import InputError
+
 if TYPE_CHECKING:
     from clonetruth.store.records import RecordFormat
 
 
-SCHEMA, VERSION = "clonetruth-clones", 2
+SCHEMA, VERSION = "clonetruth-clones", 3
 
 
 def _format() -> RecordFormat[CloneReport]:
@@ -27,9 +29,15 @@ def _format() -> RecordFormat[CloneReport]:
 
 
 def _upgraded(content: Any, version: int) -> Any:
-    """A report of version 1, whose classes had only their weakest type: keys and texts tell the types of pairs."""
+    """A report of an earlier version.
+
+    The classes of version 1 had only their weakest type: keys and texts tell the types of pairs. Version 2 had neither
+    related clones nor folders.
+    """
     from clonetruth.store.records import WrongShapeError
 
+    if version > 1:
+        return content
     try:
         for one in content["classes"]:
             one["weakest"] = one.pop("clone_type")
@@ -261,6 +269,27 @@ class UnparsedFile:
         return f"{self.share:.0%} of its lines do not parse as {self.language}."
 
 
+@dataclass(frozen=True)
+class FolderCopies:
+    """How much of a folder is copied.
+
+    Attributes:
+        path: the folder, with everything below it; "." for all searched files.
+        lines: the number of its lines.
+        copied_lines: the number of its lines that are in a member of a class other than its representative; a line
+            in several members counts once.
+    """
+
+    path: str
+    lines: int
+    copied_lines: int
+
+    @property
+    def percent(self) -> float:
+        """The copied lines in percent; 0 for a folder without lines."""
+        return 100 * self.copied_lines / self.lines if self.lines else 0.0
+
+
 @dataclass(frozen=True, repr=False)
 class CloneReport:
     """The clones of a source tree, and what was searched.
@@ -281,6 +310,7 @@ class CloneReport:
         notes: what else a reader of the numbers should know.
         options: every option that influences the report, as JSON values.
         only_new: what the report is limited to ("changed since main"); None if it is not limited.
+        folders: how much of each folder is copied, parents first.
     """
 
     classes: tuple[CloneClass, ...]
@@ -298,6 +328,23 @@ class CloneReport:
     notes: tuple[str, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
     only_new: str | None = None
+    folders: tuple[FolderCopies, ...] = ()
+
+    def copies_in(self, folder: str = ".") -> FolderCopies:
+        """How much of a folder is copied.
+
+        Raises:
+            InputError: no file of the folder was searched.
+        """
+        wanted = folder.rstrip("/") or "/"
+        for one in self.folders:
+            if one.path == wanted or one.path == wanted.removeprefix("./"):
+                return one
+        raise InputError(
+            "No file of the folder was searched.",
+            where=folder,
+            hint="Folders are named as in the report, from the PATH on.",
+        )
 
     def has_clone(self, weakest: str) -> bool:
         """Whether there is a new pair of a type (T1, T2, T3) or of a stronger one: what a gate asks."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from clonetruth.code.overlap import Integers
 from clonetruth.code.parsing import source_bytes
 from clonetruth.code.source import read_source
 
@@ -84,7 +85,7 @@ class SearchResult:
         pairs: the found pairs, with the columns of `PAIRS_FOUND`, sorted by finder (in the given order), left, right.
         skipped: the files that could not be searched.
         broken: the files in which most lines do not parse.
-        lines: the number of lines of the searched files.
+        lines: the number of lines of each file; 0 for skipped ones.
         functions: the number of their functions, of any size.
         left_out: the number of pairs that each finder found beyond the budget, and that are not among the pairs.
     """
@@ -94,7 +95,7 @@ class SearchResult:
     pairs: pa.Table
     skipped: tuple[SkippedFile, ...]
     broken: tuple[BrokenFile, ...]
-    lines: int
+    lines: Integers
     functions: int
     left_out: dict[str, int] = field(default_factory=dict)
     _last: tuple[int, bytes] = field(default=(-1, b""), init=False, repr=False)

@@ -84,7 +84,42 @@ class FindOptions(EngineOptions, ProcessOptions, HtmlOptions, JsonOptions, comma
         help="Exit with 1 if there is a new pair of this or a stronger type.",
     )
 
+    max_percent: tuple[str, ...] = option(
+        (),
+        terminal=True,
+        metavar="[FOLDER=]N",
+        project=r"([^=]+=)?[0-9.]+",
+        help="Exit with 1 if more than N % of the lines (of a folder) are copies.",
+    )
+    update_baseline: bool = option(
+        False, terminal=True, setting=False, help="Write what is found to the file of --baseline after the comparison."
+    )
+
     def __post_init__(self) -> None:
         super().__post_init__()
+        for limit in self.max_percent:
+            percent_limit(limit)
+        if self.update_baseline and self.baseline is None:
+            raise InputError(
+                "There is no baseline to update.", where="update_baseline", hint="Name it: --baseline FILE"
+            )
         if self.since is not None and self.baseline is not None:
             raise InputError("Compare either with a revision or with a baseline, not with both.", where="since")
+
+
+def percent_limit(text: str) -> tuple[str, float]:
+    """A limit as a user writes it: the folder ("." for all) and the percentage.
+
+    Raises:
+        InputError: the text has another form.
+    """
+    folder, _, number = text.rpartition("=")
+    try:
+        percent = float(number)
+    except ValueError:
+        percent = -1.0
+    if not 0 <= percent <= 100:
+        raise InputError(
+            f"'{text}' is not a limit in percent.", where="max_percent", hint="Write 5, or src/api=2.5: from 0 to 100."
+        )
+    return folder or ".", percent
