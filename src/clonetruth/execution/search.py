@@ -13,7 +13,7 @@ import itertools
 import json
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from clonetruth.execution.budget import SearchBudget
@@ -24,6 +24,7 @@ from clonetruth.execution.harness.registry import Harnesses
 from clonetruth.execution.input_stream import InputStream
 from clonetruth.execution.inputs.domains import InputDomain
 from clonetruth.execution.inputs.profiles import candidates_of, shared_slots
+from clonetruth.execution.literal_calls import example_inputs
 from clonetruth.execution.mutants import mutation_score
 from clonetruth.execution.paired_runs import PairedRuns
 from clonetruth.execution.program_search import ProgramSearch
@@ -32,12 +33,15 @@ from clonetruth.execution.proofs.registry import provers_of
 from clonetruth.execution.results import BehaviourComparison, BehaviourVerdict, Strength
 from clonetruth.execution.sides import ComparedSide, calls_differ, entry_text, inspect
 from clonetruth.execution.type_choice import TypeChoice
+from clonetruth.execution.values import Value
 from clonetruth.execution.witnesses import WitnessSearch
 from clonetruth.progress import Progress, no_progress
 
 __all__ = ["SearchBudget", "compare_behaviour", "inputs_digest"]
 
 _EXAMPLES = 8
+_LEFT_OUT = 6
+"""Inputs that leave out an argument with a default, before others."""
 _DRAWS = 30
 """How often code that takes nothing and draws numbers at random is run."""
 _OUTSIDE = re.compile(
@@ -155,7 +159,8 @@ class _Search:
         self.found = replace(self.found, left=self.left.report(), right=self.right.report())
         if self.domain is not None and len(self.domain.parameters) == len(slots):
             self.stream.domain = self.domain
-        self.runs.run_batch([one for one in given if len(one.arguments) == len(slots)])
+        given = [one for one in given if len(one.arguments) == len(slots)]
+        self.runs.run_batch([*given, *self.stream.fresh(self.examples(), len(self.stream.texts) * _EXAMPLES)])
         left, right = self.left.shape.parameters, self.right.shape.parameters
         candidates = [
             candidates_of(None if one.left is None else left[one.left], None if one.right is None else right[one.right])
@@ -168,6 +173,14 @@ class _Search:
             self.run_functions()
         return self.result()
 
+    def examples(self) -> Iterator[tuple[Value, ...]]:
+        """The arguments of examples in docstrings, if both sides take them in the order in which they are written."""
+        for side in (self.left, self.right):
+            if side.code.language == "python" and side.order == tuple(range(len(side.order))) and not side.names:
+                for one in example_inputs(side.code.text):
+                    if len(one.arguments) == len(side.order):
+                        yield one.arguments
+
     def run_functions(self) -> None:
         runs, stream = self.runs, self.stream
         stream.assume()
@@ -176,6 +189,10 @@ class _Search:
             # Each call of a run draws other numbers.
             runs.run_batch([stream.call(())] * min(count, _DRAWS))
             return
+        for types in stream.left_out():
+            # Late calls with the argument say nothing about those without.
+            runs.late = min(runs.late, 1)
+            runs.run_batch(stream.fresh(map(stream.prepared, stream.generated(types)), _LEFT_OUT))
         share = count * 3 // 4 if self.budget.coverage else count
         if len(runs.log) < count // 2:
             runs.run_batch(stream.fresh(stream.mixed(count * 2), share - len(runs.log)))
@@ -185,6 +202,7 @@ class _Search:
             runs.run_batch(stream.best(share))
         if self.budget.coverage and not runs.is_over and not self.witnesses.shows_difference():
             telling = [call.arguments for call, one, other in runs.log if one.reached or other.reached]
+            telling += runs.rare_inputs()
             rest = itertools.chain(itertools.islice(stream.near(telling), count // 4), stream.mixed(count * 3))
             runs.run_batch(stream.fresh(rest, count - len(runs.log)))
 

@@ -22,6 +22,7 @@ from clonetruth.execution.harness.inside.python_uses import (
     aliases,
     expects,
     is_asked_for_type,
+    is_plain_use,
     joins_text,
     looped,
     part,
@@ -109,6 +110,9 @@ class Module:
                 # Nothing looks at it.
                 found = ["int"]
             add_name(argument.arg.lower(), scores)
+            if all(is_plain_use(one, uses) for one in uses.names.get(argument.arg, [])):
+                # What is only compared or reckoned with is not a function, whatever its name says.
+                scores = {kind: score for kind, score in scores.items() if not kind.startswith("function")}
         ordered = sorted(scores, key=lambda one: -scores[one])
         if found and "{" in found[0]:
             # An object has the fields that are used.

@@ -36,6 +36,11 @@ def is_asked_for_type(node: ast.expr, uses: Uses) -> bool:
     return isinstance(up, ast.Call) and getattr(up.func, "id", "") == "isinstance"
 
 
+def is_plain_use(node: ast.expr, uses: Uses) -> bool:
+    """Whether a value is only compared, or an operand: neither called nor passed on."""
+    return isinstance(uses.parent(node), (ast.Compare, ast.BinOp, ast.AugAssign))
+
+
 def expects(node: ast.AST, error: str, uses: Uses) -> bool:
     """Whether an exception is caught around something."""
     up = uses.parent(node)
