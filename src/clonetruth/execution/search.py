@@ -23,7 +23,7 @@ from clonetruth.execution.harness.harness import CallInput, Code, EntryKind, Rea
 from clonetruth.execution.harness.registry import Harnesses
 from clonetruth.execution.input_stream import InputStream
 from clonetruth.execution.inputs.domains import InputDomain
-from clonetruth.execution.inputs.profiles import candidates_of, shared_slots
+from clonetruth.execution.inputs.profiles import Slot, candidates_of, shared_slots
 from clonetruth.execution.literal_calls import example_inputs
 from clonetruth.execution.mutants import mutation_score
 from clonetruth.execution.paired_runs import PairedRuns
@@ -77,7 +77,8 @@ def compare_behaviour(
         policy: what counts as a difference.
         inputs: inputs to try first, such as those of tests; those with another number of arguments are left out.
         domain: the inputs that a specification permits, in the order of the left side's parameters; others are not
-            tried. It is not applied to programs, nor to code with another number of parameters.
+            tried. Arguments beyond its parameters are left out if both sides permit that; otherwise code with another
+            number of parameters is undecided. It is not applied to programs.
         progress: called as the work goes on.
 
     Raises:
@@ -151,14 +152,18 @@ class _Search:
         if isinstance(slots, str):
             why = Reason.PARAMETERS if slots[:1].isdigit() else Reason.SYMBOL
             return _undecided(self.found, why, slots)
+        if self.domain is not None:
+            slots = self.stated(slots, len(self.domain.parameters))
+            if len(slots) != len(self.domain.parameters):
+                said = f"{len(self.domain.parameters)} stated, {len(slots)} taken"
+                return _undecided(self.found, Reason.DOMAIN, said)
         self.left.take(slots, is_left=True)
         self.right.take(slots, is_left=False)
         for _, name in self.left.names:
             if calls_differ(name, *self.stream.texts):
                 return _undecided(self.found, Reason.SYMBOL, f"{name}, called with other numbers of arguments")
         self.found = replace(self.found, left=self.left.report(), right=self.right.report())
-        if self.domain is not None and len(self.domain.parameters) == len(slots):
-            self.stream.domain = self.domain
+        self.stream.domain = self.domain
         given = [one for one in given if len(one.arguments) == len(slots)]
         self.runs.run_batch([*given, *self.stream.fresh(self.examples(), len(self.stream.texts) * _EXAMPLES)])
         left, right = self.left.shape.parameters, self.right.shape.parameters
@@ -172,6 +177,17 @@ class _Search:
         if reason is None:
             self.run_functions()
         return self.result()
+
+    def stated(self, slots: Sequence[Slot], count: int) -> list[Slot]:
+        """Arguments as a stated domain has them: without the last ones that both sides can do without."""
+        kept = list(slots)
+        sides = self.left.shape.parameters, self.right.shape.parameters
+        while len(kept) > count:
+            places = zip(sides, (kept[-1].left, kept[-1].right), strict=True)
+            if not all(at is None or side[at].optional for side, at in places):
+                break
+            kept.pop()
+        return kept
 
     def examples(self) -> Iterator[tuple[Value, ...]]:
         """The arguments of examples in docstrings, if both sides take them in the order in which they are written."""
