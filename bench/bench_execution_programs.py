@@ -22,7 +22,7 @@ from typing import Any
 from bench.bench_behaviour import Row, read_gcj, read_poj104
 from bench.bench_execution import Executed, execute
 from bench.measurement import machine
-from clonetruth.execution import SearchBudget
+from clonetruth.execution import Reason, SearchBudget
 
 _LANGUAGES = {"java": "java", "py": "python", "cpp": "cpp", "cs": "csharp", "c": "c"}
 
@@ -80,11 +80,11 @@ def report(name: str, done: Sequence[Executed]) -> Iterator[str]:
         mine = [one for one in done if one.label == label]
         verdicts = Counter(str(one.comparison["verdict"]) for one in mine)
         different, same = verdicts["different"], verdicts["no-difference-found"]
-        domain = sum("domain" in one.comparison["counts"] for one in mine)
+        inferred = sum(one.comparison["why"] == Reason.CONFIRMATION for one in mine)
         cpu = sum(one.cpu for one in mine) / max(len(mine), 1)
         yield (
             f"| {name} | {label} | {len(mine)} | {sum(one.ran for one in mine)} | {different + same} | {different} | "
-            f"{same} | {domain} | {cpu:.1f} |"
+            f"{same} | {inferred} | {cpu:.1f} |"
         )
     for label in ("same problem", "other problem"):
         reasons = Counter(one.comparison["why"] for one in done if one.label == label and one.comparison["why"])
@@ -107,7 +107,8 @@ def main() -> None:
     budget = SearchBudget(runs=given.runs, seconds=given.seconds, seed=given.seed)
     print(f"Problems for {given.part}, seed {given.seed}, {given.runs} inputs ({machine()})\n")
     print(
-        "| source | pairs of | pairs | executed | decided | different | no difference found | domain | CPU s a pair |"
+        "| source | pairs of | pairs | executed | decided | different | no difference found | "
+        "different on an inferred form | CPU s a pair |"
     )
     print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |", flush=True)
     for name in given.source or SOURCES:

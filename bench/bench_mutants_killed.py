@@ -6,7 +6,8 @@ difference is found and comes again, or when it no longer ends. Those that are n
 can say which of them are equivalent.
 
 Functions come from the embedded benchmark, and from MBXP's canonical Python solutions of tasks with an even number
-(``--mbxp``; the odd half stays unseen unless ``--odd``). ``--quixbugs`` tells buggy programs from correct ones, with
+(``--mbxp``; the odd half stays unseen unless ``--odd``). Their docstrings have examples, which are inputs as well;
+``--without-docstrings`` takes them out. ``--quixbugs`` tells buggy programs from correct ones, with
 and without the tests that come along.
 """
 
@@ -41,6 +42,7 @@ from clonetruth.execution.comparison import DEFAULT_COUNTED
 from clonetruth.execution.literal_calls import calls_of_json
 from clonetruth.execution.mutants import SeededChange, seeded_changes
 from clonetruth.execution.sandbox import Bubblewrap
+from clonetruth.stats.intervals import wilson
 
 _POLICY = DifferencePolicy(counted=DEFAULT_COUNTED | {Difference.ENDLESS})
 """A program that runs for ever is told from one that does not."""
@@ -66,6 +68,19 @@ def mbxp_functions(folder: Path, parity: int) -> Iterator[tuple[str, str]]:
             number = int(row["task_id"].rpartition("/")[2])
             if row["canonical_solution"] and number % 2 == parity:
                 yield row["task_id"], row["prompt"] + row["canonical_solution"]
+
+
+def without_docstrings(text: str) -> str:
+    """A program without the texts that document its functions; the lines keep their numbers."""
+    lines = text.split("\n")
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node) is not None:
+            first = node.body[0]
+            indent = lines[first.lineno - 1][: first.col_offset]
+            lines[first.lineno - 1 : first.end_lineno] = [f"{indent}pass"] + [""] * (
+                (first.end_lineno or first.lineno) - first.lineno
+            )
+    return "\n".join(lines)
 
 
 def is_same_program(original: str, mutant: str) -> bool:
@@ -118,7 +133,9 @@ def kill(functions: Sequence[tuple[str, str]], per_function: int, budget: Search
                 survivors.append(f"{name}:{change.line} {change.before} → {change.after}: `{line}` ({verdict})")
     total = sum(verdicts.values())
     killed = verdicts[BehaviourVerdict.DIFFERENT]
-    print(f"{killed} of {total} mutants killed ({killed / max(total, 1):.1%})\n")
+    interval = wilson(killed, total)
+    said = f", 95 % interval {interval.low:.1%} to {interval.high:.1%}" if interval else ""
+    print(f"{killed} of {total} mutants killed ({killed / max(total, 1):.1%}{said})\n")
     print("\n".join(f"- {verdict}: {count}" for verdict, count in verdicts.most_common()))
     print("\nNot killed:\n" + "\n".join(f"- {one}" for one in survivors))
 
@@ -153,6 +170,7 @@ def main() -> None:
     parser.add_argument("--per-function", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--no-embedded", action="store_true")
+    parser.add_argument("--without-docstrings", action="store_true")
     arguments = parser.parse_args()
     budget = SearchBudget(seed=arguments.seed, seconds=6.0)
     print(f"seed {arguments.seed} ({machine()})\n")
@@ -163,6 +181,8 @@ def main() -> None:
     if arguments.mbxp:
         every = list(mbxp_functions(arguments.mbxp, 1 if arguments.odd else 0))
         functions += Random(arguments.seed).sample(every, min(arguments.functions, len(every)))
+    if arguments.without_docstrings:
+        functions = [(name, without_docstrings(text)) for name, text in functions if parses(text)]
     if functions:
         kill(functions, arguments.per_function, budget)
     print(f"\n{time.monotonic() - started:.0f} s")

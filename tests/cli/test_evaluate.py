@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 
 from clonetruth.model import Judgement
+from clonetruth.sources import embedded
+from clonetruth.store import Benchmark
 from clonetruth.store.results import read_result
 from clonetruth.store.study import read_study
 from tests.cli.running import run
 from tests.evaluate.sample_benchmark import CARD, PAIRS, sample_benchmark
 from tests.evaluate.test_recall import make_benchmark
+from tests.execution.sandboxed import needs_sandbox
 
 PAIR = "selected,1.java,1,10,selected,2.java,11,20\n"
 
@@ -189,3 +192,36 @@ def test_wrong_calls_say_what_to_do(folder: Path, arguments: list[str], code: in
     assert ran.code == code, ran.err
     assert says in ran.err
     assert "Traceback" not in ran.err
+
+
+@needs_sandbox
+@pytest.mark.slow
+def test_the_detector_that_runs_code_on_the_embedded_benchmark(tmp_path: Path) -> None:
+    """The whole way, with the part in Python: import, run every fragment in the sandbox, score, measure, write."""
+    whole = embedded.dataset()
+    fragments = [one for one in whole.fragments if one.language == "python"]
+    kept = {one.id for one in fragments}
+    pairs = list(whole.pairs)
+    rows = [at for at, one in enumerate(pairs) if {one.left, one.right} <= kept]
+    place = {row: at for at, row in enumerate(rows)}
+    part = replace(
+        whole,
+        fragments=fragments,
+        memberships=[one for one in whole.memberships if one.fragment in kept],
+        pairs=[pairs[at] for at in rows],
+        judgements=[replace(one, pair=place[one.pair]) for one in whole.judgements if one.pair in place],
+    )
+    Benchmark.create(tmp_path / "python", part)
+    ran = run("evaluate", "--on", tmp_path / "python", "--detector", "execution", "-o", tmp_path / "result.json")
+    assert ran.code == 0, ran.err
+    result = read_result(tmp_path / "result.json")
+    assert result.detector == "execution"
+    auc, precision = result.measurement("roc-auc"), result.measurement("precision")
+    assert auc is not None
+    assert precision is not None
+    # Near misses agree on most generic inputs by design, so that this is far from 1.
+    assert (auc.value or 0) > 0.6
+    assert (precision.value or 0) > 0.5
+    # What does not run is left out, and said.
+    assert 0 < precision.n < auc.n < len(rows)
+    assert "have no prediction; they are left out of every number" in ran.err

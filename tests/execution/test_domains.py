@@ -15,6 +15,7 @@ from clonetruth.audit import audit_benchmark, fix_plan
 from clonetruth.build.fixes import FixParameters, apply_plan
 from clonetruth.errors import InputError
 from clonetruth.execution import BehaviourVerdict, Code, Harnesses, SearchBudget, compare_behaviour
+from clonetruth.execution.harness.harness import Reason
 from clonetruth.execution.input_stream import STATED
 from clonetruth.execution.inputs.domains import InputDomain, read_domain
 from clonetruth.execution.inputs.given import plain_of, value_of
@@ -55,6 +56,25 @@ def test_inputs_outside_of_the_stated_domain_are_not_tried(harnesses: Harnesses)
     assert kept.verdict is BehaviourVerdict.NO_DIFFERENCE_FOUND
     assert kept.precondition == STATED
     assert all(stated.permits(call.arguments) for call, *_ in kept.examples)
+
+
+@needs_sandbox
+def test_a_domain_with_another_number_of_parameters_is_not_ignored(harnesses: Harnesses) -> None:
+    sides = [Code(text, "python") for text in ("def f(a, b):\n    return a + b", "def g(a, b):\n    return b + a")]
+    found = compare_behaviour(*sides, harnesses, domain=domain(kind="integer", min=0, max=9))
+    assert found.verdict is BehaviourVerdict.UNDECIDED
+    assert (found.why_undecided, found.detail) == (Reason.DOMAIN, "1 stated, 2 taken")
+
+
+@needs_sandbox
+def test_arguments_beyond_the_domain_are_left_out_if_they_have_a_default(harnesses: Harnesses) -> None:
+    left = Code("def f(n, step=2):\n    return list(range(0, n, step))", "python")
+    right = Code("def g(n, step=2):\n    return [k for k in range(n) if k % 2 == 0]", "python")
+    stated = domain(kind="integer", min=0, max=20)
+    found = compare_behaviour(left, right, harnesses, budget=SearchBudget(runs=30), domain=stated)
+    assert found.verdict is BehaviourVerdict.NO_DIFFERENCE_FOUND
+    assert found.precondition == STATED
+    assert compare_behaviour(left, right, harnesses).verdict is BehaviourVerdict.DIFFERENT
 
 
 @needs_sandbox

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from clonetruth.execution import BehaviourComparison, BehaviourVerdict, Code, Harnesses, SearchBudget, compare_behaviour
-from clonetruth.execution.comparison import Difference, DifferencePolicy, compare_calls, same_numbers
-from clonetruth.execution.harness import Observation, Reason
+from clonetruth.execution.comparison import (
+    DEFAULT_COUNTED,
+    Difference,
+    DifferencePolicy,
+    compare_calls,
+    same_numbers,
+)
+from clonetruth.execution.harness import CallInput, Observation, Reason
+from clonetruth.execution.inputs.grammar_texts import GrammarWriter, ValueRange, follows
+from clonetruth.execution.inputs.stdin_grammar import infer_grammar
+from clonetruth.execution.results import comparison_from_dict
 from clonetruth.execution.sandbox import Bubblewrap
 from tests.execution.sandboxed import needs_sandbox
 
@@ -31,8 +44,12 @@ def harnesses() -> Iterator[Harnesses]:
         yield made
 
 
-def compared(harnesses: Harnesses, left: Code, right: Code) -> BehaviourComparison:
-    return compare_behaviour(left, right, harnesses, budget=SearchBudget(runs=40, seconds=60))
+INFERRED = DifferencePolicy(counted=DEFAULT_COUNTED | {Difference.INFERRED})
+
+
+def compared(harnesses: Harnesses, left: Code, right: Code, *brought: str) -> BehaviourComparison:
+    inputs = [CallInput(stdin=one) for one in brought]
+    return compare_behaviour(left, right, harnesses, budget=SearchBudget(runs=40, seconds=60), inputs=inputs)
 
 
 @needs_sandbox
@@ -45,7 +62,7 @@ def test_the_same_program_in_two_languages(harnesses: Harnesses) -> None:
 
 @needs_sandbox
 def test_another_problem_with_the_same_input(harnesses: Harnesses) -> None:
-    found = compared(harnesses, Code(TOTAL_C, "c"), Code(LARGEST, "c"))
+    found = compared(harnesses, Code(TOTAL_C, "c"), Code(LARGEST, "c")).under(INFERRED)
     assert found.verdict is BehaviourVerdict.DIFFERENT
     assert found.witness is not None
     numbers = found.witness.call.stdin.split()
@@ -74,8 +91,39 @@ def test_a_condition_that_separates_the_inputs_becomes_a_precondition(harnesses:
 
 @needs_sandbox
 def test_programs_that_read_other_things_differ(harnesses: Harnesses) -> None:
-    found = compared(harnesses, Code(TOTAL_C, "c"), Code(DISTANCE, "c"))
+    found = compared(harnesses, Code(TOTAL_C, "c"), Code(DISTANCE, "c")).under(INFERRED)
     assert found.verdict is BehaviourVerdict.DIFFERENT
+
+
+@needs_sandbox
+def test_a_difference_on_an_inferred_form_counts_once_a_given_input_confirms_the_form(harnesses: Harnesses) -> None:
+    sides = Code(TOTAL_C, "c"), Code(LARGEST, "c")
+    found = compared(harnesses, *sides)
+    assert found.why_undecided is Reason.CONFIRMATION
+    assert [one.differences for one in found.witnesses] == [(Difference.INFERRED,)]
+    # The class is recorded: another policy needs no other run.
+    again = comparison_from_dict(json.loads(json.dumps(found.to_dict())))
+    assert again.under(INFERRED).verdict is BehaviourVerdict.DIFFERENT
+    # An input on which both agree, of the same form; and one of another form.
+    assert compared(harnesses, *sides, "1\n5\n").verdict is BehaviourVerdict.DIFFERENT
+    assert compared(harnesses, *sides, "0 5\n").why_undecided is Reason.CONFIRMATION
+    # What is given is an input, whatever its form.
+    assert compared(harnesses, *sides, "2 3 4 9\n").witness is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "accepted"),
+    [("2\n1 2\n", True), ("2 1 2", True), ("2\n1\n", False), ("2\n1 x\n", False), ("0\n", True), ("", False)],
+)
+def test_a_text_follows_a_grammar(text: str, accepted: bool) -> None:
+    assert follows(infer_grammar(TOTAL_PYTHON, "python"), text) is accepted
+
+
+@given(st.integers(0, 2**32), st.sampled_from(list(ValueRange)), st.integers(1, 6))
+def test_what_is_written_by_a_grammar_follows_it(seed: int, values: ValueRange, size: int) -> None:
+    for text, language in ((TOTAL_PYTHON, "python"), (TOTAL_C, "c"), (DIFFERENCE, "c")):
+        grammar = infer_grammar(text, language)
+        assert follows(grammar, GrammarWriter(grammar, Random(seed)).write(values, size).text)
 
 
 @needs_sandbox

@@ -336,6 +336,9 @@ class TestSurroundings:
         ('def f(a):\n    """Does.\n\n    Args:\n        a (str): the text\n    """', ["str"]),
         ("def f(a):\n    return isinstance(a, dict)", ["map[str, int]"]),
         ("def f(edges):\n    return edges[1, 2]", ["map[tuple[int, int], int]"]),
+        ("def f(key, table):\n    return table[key] if key in table else 0", ["int", "map[int, int]"]),
+        ("def f(values, key):\n    return [one for one in values if one > key]", ["list[int]", "int"]),
+        ("def f(values, key):\n    return sorted(values, key=key)", ["list[int]", "function[int]"]),
     ],
 )
 def test_types_are_inferred_from_use(source: str, types: list[str]) -> None:

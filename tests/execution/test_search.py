@@ -115,3 +115,33 @@ def test_a_comparison_is_written_and_read(harnesses: Harnesses) -> None:
     assert again.to_dict() == {**found.to_dict(), "examples": again.to_dict()["examples"]}
     with pytest.raises(ValueError, match="not a comparison"):
         comparison_from_dict({"left": {}})
+
+
+def test_examples_of_docstrings_are_inputs(harnesses: Harnesses) -> None:
+    text = "'''>>> f(\"needle-17\")\n    True'''"
+    left = f"def f(text):\n    {text}\n    return text.startswith('needle') and text[7:] == str(10 + 7)"
+    found = compared(harnesses, left, left.replace("10 + 7", "10 + 8"))
+    assert found.witness is not None
+    assert str(found.witness.call.arguments[0]).endswith("17")
+
+
+def test_lengths_of_lists_fit_their_lists(harnesses: Harnesses) -> None:
+    left = "def f(a, b, n, m):\n    return n == m == len(a) == len(b) and sorted(a) == sorted(b)"
+    right = left.replace("sorted(a) == sorted(b)", "a == b")
+    assert compared(harnesses, left, right).verdict is BehaviourVerdict.DIFFERENT
+
+
+def test_rotated_lists_are_tried_where_the_code_speaks_of_them(harnesses: Harnesses) -> None:
+    left = (
+        "def rotations(a):\n    low, high = 0, len(a) - 1\n    while low < high:\n        mid = (low + high) // 2\n"
+        "        if a[mid] > a[high]:\n            low = mid + 1\n        else:\n            high = mid\n    return low"
+    )
+    found = compared(harnesses, left, left.replace("low = mid + 1", "low = high"))
+    assert found.verdict is BehaviourVerdict.DIFFERENT
+    assert found.precondition == "lists are sorted, then rotated (guessed from the code)"
+
+
+def test_arguments_with_a_default_are_left_out_as_well(harnesses: Harnesses) -> None:
+    left = "def f(n, width=8):\n    while n and width:\n        n, width = n // 2, width - 1\n    return n + width"
+    found = compared(harnesses, left, left.replace("width=8", "width=9"))
+    assert found.verdict is BehaviourVerdict.DIFFERENT

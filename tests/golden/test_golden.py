@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from clonetruth.judges.stated_domains import stated_domains
 from clonetruth.store import SCHEMA_VERSION, Benchmark
 from clonetruth.verdicts import judge_verdicts
 
@@ -37,3 +38,17 @@ def test_its_verdicts_are_still_the_recorded_ones(name: str, tmp_path: Path) -> 
     benchmark = Benchmark.open(tmp_path / "b")
     for policy, verdicts in RECORDED[name]["verdicts"].items():
         assert judge_verdicts(benchmark, policy).table["verdict"].to_pylist() == verdicts, policy
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_what_its_source_brings_is_still_there(name: str) -> None:
+    benchmark = Benchmark.open(HERE / name)
+    for kind in ("tests", "domains"):
+        rows = [row for part in benchmark.names(kind) for row in benchmark.table(f"{kind}/{part}").to_pylist()]
+        assert rows == RECORDED[name].get(kind, []), kind
+    assert list(stated_domains(benchmark)) == [row["id"] for row in _functionalities_with_domain(benchmark, name)]
+
+
+def _functionalities_with_domain(benchmark: Benchmark, name: str) -> list[dict[str, object]]:
+    stated = {row["functionality"] for row in RECORDED[name].get("domains", [])}
+    return [row for row in benchmark.table("functionalities").to_pylist() if row["functionality"] in stated]

@@ -11,7 +11,7 @@ import pytest
 
 from clonetruth.errors import InputError
 from clonetruth.model import Card, Dataset, Fragment, Judge, JudgeKind, Judgement, Membership, Pair, Recipe, Role
-from clonetruth.store import TABLES, Benchmark, BenchmarkWriter
+from clonetruth.store import SCHEMA_VERSION, TABLES, Benchmark, BenchmarkWriter
 from clonetruth.store.schemas import CORE
 
 from .samples import ADA, CARD, FRAGMENTS, JUDGEMENTS, PAIRS, RULE, dataset, derived_recipe, small
@@ -22,7 +22,7 @@ def test_a_created_benchmark_opens_with_what_went_in(tmp_path: Path) -> None:
     benchmark = Benchmark.open(tmp_path / "b")
     assert benchmark.card == CARD
     assert benchmark.recipe is None
-    assert benchmark.schema_version == 1
+    assert benchmark.schema_version == SCHEMA_VERSION
     assert benchmark.counts == {
         "fragments": 4,
         "functionalities": 2,

@@ -70,7 +70,7 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str, str]] = {
     "newer schema": (
         lambda b: change_header(b, schema_version=99),
         "benchmark.json",
-        "schema version 99; this clonetruth reads up to 1.*Install a newer clonetruth",
+        "schema version 99; this clonetruth reads up to 2.*Install a newer clonetruth",
     ),
     "no schema version": (
         lambda b: change_header(b, schema_version="one"),

@@ -10,7 +10,7 @@ import pytest
 
 from clonetruth import __version__
 from clonetruth.errors import BenchmarkError, InputError
-from clonetruth.store import TABLES, Benchmark
+from clonetruth.store import SCHEMA_VERSION, TABLES, Benchmark
 
 from .samples import files_of, small
 
@@ -30,7 +30,7 @@ def test_measures_are_written_beside_with_what_they_rest_on(tmp_path: Path) -> N
     assert opened.measures("bcb")["pair"].to_pylist() == [2, 0]
     assert opened.metadata("measures/bcb") == {
         "table": "measures",
-        "schema_version": "1",
+        "schema_version": str(SCHEMA_VERSION),
         "version": __version__,
         "content_hash": content,
         "rule": "bcb",

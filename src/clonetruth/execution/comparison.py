@@ -47,6 +47,7 @@ class Difference(StrEnum):
     UNDEFINED = "undefined"
     DOMAIN = "domain"
     FORMAT = "format"
+    INFERRED = "inferred"
 
 
 DESCRIPTIONS = {
@@ -62,10 +63,14 @@ DESCRIPTIONS = {
     Difference.UNDEFINED: "one does what its language leaves undefined, such as an overflow, the other does not",
     Difference.DOMAIN: "they differ on inputs that programs of this kind are probably not given",
     Difference.FORMAT: "they print the same numbers in another form",
+    Difference.INFERRED: "they differ on an input whose form was inferred from the programs, and not confirmed",
 }
 
 UNDEFINED_BEHAVIOUR = "undefined behaviour"
 """How `Observation.ended` begins where a call did what its language leaves undefined."""
+
+OF_INPUT = frozenset({Difference.DOMAIN, Difference.INFERRED})
+"""Differences that say more about an input than about what was done with it."""
 
 DEFAULT_COUNTED = frozenset({Difference.VALUE, Difference.OUTPUT, Difference.CHANGED, Difference.EXCEPTION})
 """Differences that make two pieces of code different, unless another policy is chosen."""

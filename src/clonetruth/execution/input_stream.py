@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -20,8 +21,11 @@ _SORTED = re.compile(r"binary.?search|bisect|\bmid\b|\bmiddle\b|sorted_(list|arr
 _READS = re.compile(r"\b(raw_)?input\s*\(|\bstdin\b|\bScanner\b|\breadline\s*\(|\bscanf\s*\(|\bcin\s*>>|ReadLine\(")
 _MOST_OTHERS = 6
 _TRIED = 2_000
+_ROTATED = re.compile(r"rotat|circular|pivot", re.IGNORECASE)
 SORTED = "lists are sorted (guessed from the code)"
 """A precondition that was guessed from the code."""
+ROTATED = "lists are sorted, then rotated (guessed from the code)"
+"""The same for code that searches rotated lists."""
 STATED = "inputs are those that the source states"
 """The precondition that a stated domain is."""
 
@@ -85,9 +89,17 @@ class InputStream:
             if one is not None:
                 yield one
 
+    def left_out(self) -> list[tuple[InputType, ...]]:
+        """Types that leave out an argument with a default, which the best types pass."""
+        passed = sum(one.kind == "default" for one in self.types)
+        fewer = [one for one in self.others if sum(kind.kind == "default" for kind in one) > passed]
+        return fewer[:2]
+
     def near(self, telling: Iterable[Arguments]) -> Iterator[Arguments]:
-        """Arguments that differ a little from others."""
-        return (self.prepared(tuple(less)) for one in telling for less in neighbours(one, self._constants, self.types))
+        """Arguments that differ a little from others: from each in turn."""
+        each = (neighbours(one, self._constants, self.types) for one in telling)
+        rounds = itertools.chain.from_iterable(itertools.zip_longest(*each))
+        return (self.prepared(tuple(less)) for less in rounds if less is not None)
 
     def fresh(self, arguments: Iterable[Arguments], count: int) -> list[CallInput]:
         """Inputs that have not been given out yet."""
@@ -124,15 +136,21 @@ class InputStream:
             return
         lists = [at for at, one in enumerate(self.types) if one.kind == "list" and not one.inner[0].inner]
         if lists and any(_SORTED.search(text) for text in self.texts):
-            self.precondition = SORTED
+            self.precondition = ROTATED if any(_ROTATED.search(text) for text in self.texts) else SORTED
 
     def prepared(self, arguments: Arguments) -> Arguments:
         """Arguments that fulfil the precondition."""
-        if self.precondition != SORTED or len(arguments) != len(self.types):
+        if self.precondition not in (SORTED, ROTATED) or len(arguments) != len(self.types):
             return arguments
         return tuple(
-            {"list": sorted(one["list"], key=sort_key)}
+            {"list": self._in_order(one["list"])}
             if isinstance(one, dict) and "list" in one and not kind.inner[0].inner
             else one
             for one, kind in zip(arguments, self.types, strict=True)
         )
+
+    def _in_order(self, elements: list[Value]) -> list[Value]:
+        found = sorted(elements, key=sort_key)
+        # By how much follows from the elements, so that the same input is always prepared alike.
+        by = zlib.crc32(repr(elements).encode()) % len(found) if found and self.precondition == ROTATED else 0
+        return found[by:] + found[:by]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -14,6 +15,9 @@ from clonetruth.execution.harness.harness import CallInput
 from clonetruth.execution.harness.inside.python_values import to_form
 from clonetruth.execution.values import Value, check_value
 from clonetruth.parsing import parse_json
+
+_MOST_EXAMPLES = 12
+_LONGEST_EXAMPLE = 2_000
 
 LiteralCall = tuple[list[Value], Value]
 """The arguments of a call, and its expected result."""
@@ -37,6 +41,28 @@ def _call(test: ast.expr) -> Iterator[LiteralCall]:
                 yield [to_form(ast.literal_eval(each)) for each in arguments], to_form(ast.literal_eval(one))
             except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
                 return
+
+
+def example_inputs(text: str) -> list[CallInput]:
+    """The calls in examples of docstrings of Python, such as `>>> f([1], "a")`, whose arguments are literals; of the
+    function that most of them call.
+
+    Example:
+        >>> example_inputs("Doubles: '>>> f(3)' is 6")
+        [CallInput(arguments=({'int': '3'},), stdin='')]
+    """
+    found: dict[str, list[CallInput]] = {}
+    for name, call in re.findall(r"(?:>>>|\bassert)\s*((?!\d)\w+)\s*(\([^\n]*)", text)[: 4 * _MOST_EXAMPLES]:
+        for end in [at + 1 for at, letter in enumerate(call[:_LONGEST_EXAMPLE]) if letter == ")"]:
+            try:
+                arguments = ast.literal_eval(call[: end - 1] + ",)" if call[1 : end - 1].strip() else "()")
+                inputs = CallInput(tuple(to_form(one) for one in arguments))
+            except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+                continue
+            found.setdefault(name, []).append(inputs)
+            break
+    most = max(found.values(), key=len, default=[])
+    return list({repr(one): one for one in most}.values())[:_MOST_EXAMPLES]
 
 
 def calls_of_json(cases: Sequence[Any]) -> list[LiteralCall]:

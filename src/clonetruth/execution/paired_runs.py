@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -10,9 +11,13 @@ from clonetruth.execution.budget import SearchBudget
 from clonetruth.execution.harness.harness import CallInput, FragmentRun, Observation, Reason
 from clonetruth.execution.harness.patience import TIMED_OUT, TOO_SLOW
 from clonetruth.execution.sides import ComparedSide
+from clonetruth.execution.values import Value
 from clonetruth.progress import Progress, no_progress
 
 _MOST_LATE = 6
+_RARE = 10
+"""A result is rare if at most one of so many runs gave it."""
+_RARE_EACH = 2
 
 Observed = tuple[CallInput, Observation, Observation]
 """An input with what both sides did."""
@@ -86,6 +91,20 @@ class PairedRuns:
                 self.late += sum(one.ended == TOO_SLOW for _, *pair in done for one in pair)
             self.progress("inputs", len(done), self.budget.runs)
             rest = rest[len(done) :]
+
+    def rare_inputs(self) -> list[tuple[Value, ...]]:
+        """Arguments that gave a result which few others gave, where there are few different results."""
+        normal = [(call.arguments, repr(one.returned)) for call, one, other in self.log if one.is_normal]
+        counts = Counter(result for _, result in normal)
+        if len(counts) * _RARE > len(normal):
+            return []
+        seen: Counter[str] = Counter()
+        found: list[tuple[Value, ...]] = []
+        for arguments, result in normal:
+            if counts[result] * _RARE <= len(normal) and seen[result] < _RARE_EACH:
+                seen[result] += 1
+                found.append(arguments)
+        return found
 
     def coverage(self, at: int) -> float | None:
         """Share of the points of one side (0: left, 1: right) that were reached; None if that is not measured."""

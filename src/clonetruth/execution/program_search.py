@@ -3,7 +3,8 @@
 What both read is inferred from their texts. A grammar is believed if a program comes to an end with inputs that follow
 it, does the same if something is added behind them, and something else if the last word is missing. A difference on an
 input that no problem is likely to allow (zero, negative or huge numbers), or that a simple condition separates from all
-inputs on which both do the same, is recorded as `domain`, which does not count by default.
+inputs on which both do the same, is recorded as `domain`, which does not count by default. Any other difference on an
+input of an inferred form is `inferred`, unless an input that somebody gave has that form, too.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from random import Random
 from clonetruth.execution.comparison import Difference, compare_calls
 from clonetruth.execution.harness.harness import CallInput, Observation
 from clonetruth.execution.inputs.constants import Constants
-from clonetruth.execution.inputs.grammar_texts import GrammarText, GrammarWriter, ValueRange, signature
+from clonetruth.execution.inputs.grammar_texts import GrammarText, GrammarWriter, ValueRange, follows, signature
 from clonetruth.execution.inputs.stdin import stdin_texts
 from clonetruth.execution.inputs.stdin_grammar import InputGrammar, infer_grammar
 from clonetruth.execution.inputs.stdin_items import ReadKind
@@ -52,6 +53,7 @@ class ProgramSearch:
         reads: whether the programs may read something; what reads nothing does the same with every input.
         precondition: what is assumed about the input, for people to read; None if nothing is.
         is_guess: whether the form of the input is not known, so that a difference shows nothing.
+        is_confirmed: whether an input that was given, and that both take, has the form of the others.
     """
 
     runs: PairedRuns
@@ -60,6 +62,7 @@ class ProgramSearch:
     reads: bool = True
     precondition: str | None = None
     is_guess: bool = False
+    is_confirmed: bool = False
     _given: set[str] = field(default_factory=set)
     _written: dict[str, GrammarText] = field(default_factory=dict)
     _rejected: set[str] = field(default_factory=set)
@@ -76,6 +79,11 @@ class ProgramSearch:
             self.runs.run_batch([CallInput(stdin=next(generic)) for _ in range(count)])
             return
         self.precondition = f"the input has the form {best.grammar}"
+        self.is_confirmed = any(
+            one.is_normal and other.is_normal and follows(best.grammar, call.stdin)
+            for call, one, other in self.runs.log
+            if call.stdin in self._given
+        )
         share = max(count - len(self.runs.log), 0)
         self.runs.run_batch(self._inputs(best, share * 3 // 4, _LIKELY))
         if not any(_is_difference(one, other) for _, one, other in self.runs.log):
@@ -88,7 +96,10 @@ class ProgramSearch:
         if any(isinstance(one, Observation) and one.missing for one in sides):
             return frozenset()
         is_outside = call.stdin in self._rejected or (self.is_guess and call.stdin not in self._given)
-        return frozenset({Difference.DOMAIN}) if found and is_outside else found
+        if found and is_outside:
+            return frozenset({Difference.DOMAIN})
+        is_inferred = self.reads and not self.is_confirmed and call.stdin not in self._given
+        return frozenset({Difference.INFERRED}) if is_inferred and found - {Difference.FORMAT} else found
 
     def judge_domain(self) -> None:
         """Decide which inputs are outside of what the programs are likely made for."""

@@ -167,6 +167,8 @@ class BehaviourComparison:
         shown = {kind for one in self.witnesses for kind in one.differences}
         if self.policy.counted & self.counts.keys() - shown:
             return Reason.UNSTABLE
+        if Difference.INFERRED in self.counts:
+            return Reason.CONFIRMATION
         return None if self.strength.is_enough(self.policy) else Reason.WEAK
 
     def under(self, policy: DifferencePolicy) -> BehaviourComparison:

@@ -13,7 +13,7 @@ import itertools
 import json
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from clonetruth.execution.budget import SearchBudget
@@ -23,7 +23,8 @@ from clonetruth.execution.harness.harness import CallInput, Code, EntryKind, Rea
 from clonetruth.execution.harness.registry import Harnesses
 from clonetruth.execution.input_stream import InputStream
 from clonetruth.execution.inputs.domains import InputDomain
-from clonetruth.execution.inputs.profiles import candidates_of, shared_slots
+from clonetruth.execution.inputs.profiles import Slot, candidates_of, shared_slots
+from clonetruth.execution.literal_calls import example_inputs
 from clonetruth.execution.mutants import mutation_score
 from clonetruth.execution.paired_runs import PairedRuns
 from clonetruth.execution.program_search import ProgramSearch
@@ -32,12 +33,15 @@ from clonetruth.execution.proofs.registry import provers_of
 from clonetruth.execution.results import BehaviourComparison, BehaviourVerdict, Strength
 from clonetruth.execution.sides import ComparedSide, calls_differ, entry_text, inspect
 from clonetruth.execution.type_choice import TypeChoice
+from clonetruth.execution.values import Value
 from clonetruth.execution.witnesses import WitnessSearch
 from clonetruth.progress import Progress, no_progress
 
 __all__ = ["SearchBudget", "compare_behaviour", "inputs_digest"]
 
 _EXAMPLES = 8
+_LEFT_OUT = 6
+"""Inputs that leave out an argument with a default, before others."""
 _DRAWS = 30
 """How often code that takes nothing and draws numbers at random is run."""
 _OUTSIDE = re.compile(
@@ -73,7 +77,8 @@ def compare_behaviour(
         policy: what counts as a difference.
         inputs: inputs to try first, such as those of tests; those with another number of arguments are left out.
         domain: the inputs that a specification permits, in the order of the left side's parameters; others are not
-            tried. It is not applied to programs, nor to code with another number of parameters.
+            tried. Arguments beyond its parameters are left out if both sides permit that; otherwise code with another
+            number of parameters is undecided. It is not applied to programs.
         progress: called as the work goes on.
 
     Raises:
@@ -147,15 +152,20 @@ class _Search:
         if isinstance(slots, str):
             why = Reason.PARAMETERS if slots[:1].isdigit() else Reason.SYMBOL
             return _undecided(self.found, why, slots)
+        if self.domain is not None:
+            slots = self.stated(slots, len(self.domain.parameters))
+            if len(slots) != len(self.domain.parameters):
+                said = f"{len(self.domain.parameters)} stated, {len(slots)} taken"
+                return _undecided(self.found, Reason.DOMAIN, said)
         self.left.take(slots, is_left=True)
         self.right.take(slots, is_left=False)
         for _, name in self.left.names:
             if calls_differ(name, *self.stream.texts):
                 return _undecided(self.found, Reason.SYMBOL, f"{name}, called with other numbers of arguments")
         self.found = replace(self.found, left=self.left.report(), right=self.right.report())
-        if self.domain is not None and len(self.domain.parameters) == len(slots):
-            self.stream.domain = self.domain
-        self.runs.run_batch([one for one in given if len(one.arguments) == len(slots)])
+        self.stream.domain = self.domain
+        given = [one for one in given if len(one.arguments) == len(slots)]
+        self.runs.run_batch([*given, *self.stream.fresh(self.examples(), len(self.stream.texts) * _EXAMPLES)])
         left, right = self.left.shape.parameters, self.right.shape.parameters
         candidates = [
             candidates_of(None if one.left is None else left[one.left], None if one.right is None else right[one.right])
@@ -168,6 +178,25 @@ class _Search:
             self.run_functions()
         return self.result()
 
+    def stated(self, slots: Sequence[Slot], count: int) -> list[Slot]:
+        """Arguments as a stated domain has them: without the last ones that both sides can do without."""
+        kept = list(slots)
+        sides = self.left.shape.parameters, self.right.shape.parameters
+        while len(kept) > count:
+            places = zip(sides, (kept[-1].left, kept[-1].right), strict=True)
+            if not all(at is None or side[at].optional for side, at in places):
+                break
+            kept.pop()
+        return kept
+
+    def examples(self) -> Iterator[tuple[Value, ...]]:
+        """The arguments of examples in docstrings, if both sides take them in the order in which they are written."""
+        for side in (self.left, self.right):
+            if side.code.language == "python" and side.order == tuple(range(len(side.order))) and not side.names:
+                for one in example_inputs(side.code.text):
+                    if len(one.arguments) == len(side.order):
+                        yield one.arguments
+
     def run_functions(self) -> None:
         runs, stream = self.runs, self.stream
         stream.assume()
@@ -176,6 +205,10 @@ class _Search:
             # Each call of a run draws other numbers.
             runs.run_batch([stream.call(())] * min(count, _DRAWS))
             return
+        for types in stream.left_out():
+            # Late calls with the argument say nothing about those without.
+            runs.late = min(runs.late, 1)
+            runs.run_batch(stream.fresh(map(stream.prepared, stream.generated(types)), _LEFT_OUT))
         share = count * 3 // 4 if self.budget.coverage else count
         if len(runs.log) < count // 2:
             runs.run_batch(stream.fresh(stream.mixed(count * 2), share - len(runs.log)))
@@ -185,6 +218,7 @@ class _Search:
             runs.run_batch(stream.best(share))
         if self.budget.coverage and not runs.is_over and not self.witnesses.shows_difference():
             telling = [call.arguments for call, one, other in runs.log if one.reached or other.reached]
+            telling += runs.rare_inputs()
             rest = itertools.chain(itertools.islice(stream.near(telling), count // 4), stream.mixed(count * 3))
             runs.run_batch(stream.fresh(rest, count - len(runs.log)))
 

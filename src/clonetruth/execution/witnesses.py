@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from clonetruth.execution.comparison import Difference, DifferencePolicy, compare_calls, same_elements
+from clonetruth.execution.comparison import OF_INPUT, Difference, DifferencePolicy, compare_calls, same_elements
 from clonetruth.execution.harness.harness import CallInput, EntryKind, Observation
 from clonetruth.execution.input_stream import InputStream
 from clonetruth.execution.inputs.shrinking import shrink, size
@@ -101,7 +101,7 @@ class WitnessSearch:
         for seed in (1, 2):
             again = self.runs.run_both([call], seed)
             seen = self.differences_of(*again[0][1:]) if again else frozenset()
-            if kind not in seen and not (kind is Difference.DOMAIN and seen):
+            if kind not in seen and not (kind in OF_INPUT and seen):
                 return None
             shown.append((again[0][1], again[0][2]))
         (one, other), (same_one, same_other) = shown
@@ -109,5 +109,5 @@ class WitnessSearch:
             other, same_other, self.policy.tolerance
         ):
             return None
-        differences = (kind,) if kind is Difference.DOMAIN else tuple(sorted(self.differences_of(one, other)))
+        differences = (kind,) if kind in OF_INPUT else tuple(sorted(self.differences_of(one, other)))
         return Witness(call, replace(one, reached=()), replace(other, reached=()), differences)

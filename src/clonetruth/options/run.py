@@ -23,10 +23,12 @@ DIFFERENCES = (
     "endless",
     "domain",
     "format",
+    "inferred",
 )
 """Ways in which two runs with the same input differ."""
-COUNTED = DIFFERENCES[:4]
-"""Those that make two pieces of code different by default."""
+COUNTED = (*DIFFERENCES[:4], "inferred")
+"""Those that make two pieces of code different by default. An input of an inferred form counts here, where a person
+sees it, and not for judges."""
 _CODE = "PathLike[str] | Fragment"
 
 

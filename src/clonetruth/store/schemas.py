@@ -14,7 +14,8 @@ import pyarrow as pa
 
 from clonetruth.model import CRITERIA, FragmentKind, JudgeKind, Role, VerdictValue
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+"""2: the tables `claims`, `descriptions`, `tests`, `domains`, `samples`."""
 
 TIMESTAMP = pa.timestamp("us", tz="UTC")
 

@@ -47,6 +47,8 @@ class Reason(StrEnum):
     FAILED = "the harness failed"
     UNTESTED = "ends before its tests"
     FORM = "form of the input is not known"
+    CONFIRMATION = "form of the input is not confirmed"
+    DOMAIN = "stated inputs do not fit the parameters"
 
 
 @dataclass(frozen=True)

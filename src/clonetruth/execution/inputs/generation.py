@@ -12,6 +12,7 @@ from math import isqrt
 from random import Random
 
 from clonetruth.execution.inputs.constants import Constants
+from clonetruth.execution.inputs.neighbours import larger
 from clonetruth.execution.inputs.objects import related_arguments
 from clonetruth.execution.inputs.telling_values import CHARACTERS, FILE_NAMES, FLOATS, INTEGERS, KEYS, TEXTS
 from clonetruth.execution.inputs.types import InputType
@@ -116,7 +117,7 @@ class _Maker:
     def relate(self, types: Sequence[InputType], values: list[Value]) -> None:
         """Let an argument be an element, an index, the length or a part of another; two numbers the ends of a part."""
         random = self.random
-        if self.bound(types, values):
+        if self.adjacent(types, values) or self.sized(types, values) or self.bound(types, values):
             return
         for at, kind in enumerate(types):
             other = random.randrange(len(types))
@@ -137,6 +138,44 @@ class _Maker:
                 values[at] = self.derived(whole)
             elif kind == types[other]:
                 values[at] = self.changed(whole)
+
+    def adjacent(self, types: Sequence[InputType], values: list[Value]) -> bool:
+        """Let a list of lists of whole numbers say for each node of a graph which nodes it leads to, and the other
+        whole numbers be nodes of it."""
+        random = self.random
+        lists = [at for at, one in enumerate(types) if str(one).startswith("list[list[int")]
+        numbers = [at for at, one in enumerate(types) if one.kind == "int"]
+        if len(lists) != 1 or not numbers or random.random() < 0.6:
+            return False
+        nodes = random.randint(1, 5)
+        row = types[lists[0]].inner[0]
+        degree = random.choice([1, 2, 2, 3])
+        values[lists[0]] = {
+            "list": [
+                {"list": [_integer(one, row.inner[0]) for one in random.sample(range(nodes), min(degree, nodes))]}
+                for _ in range(nodes)
+            ]
+        }
+        for at in numbers:
+            values[at] = _integer(random.randrange(nodes), types[at])
+        return True
+
+    def sized(self, types: Sequence[InputType], values: list[Value]) -> bool:
+        """Let the whole numbers behind lists be their lengths, as code that was written for arrays takes them; the
+        second of two lists is then often the first in another order, or with one other element."""
+        random = self.random
+        lists = [at for at, kind in enumerate(types) if kind.kind == "list"]
+        numbers = [at for at, kind in enumerate(types) if kind.kind == "int" and lists and at > lists[0]]
+        if not numbers or random.random() < 0.6:
+            return False
+        for one, other in itertools.pairwise(lists):
+            if types[one] == types[other] and random.random() < 0.5:
+                values[other] = self.changed(values[one])
+        lengths = [len(_elements(values[at]) or ()) for at in lists]
+        # Two lists with two lengths, one list with its length, or one number for all.
+        for at, length in zip(numbers, lengths, strict=False):
+            values[at] = _integer(length, types[at])
+        return True
 
     def bound(self, types: Sequence[InputType], values: list[Value]) -> bool:
         """Let two whole numbers next to each other be the first and last index of a list, or of a part of it."""
@@ -162,9 +201,13 @@ class _Maker:
         )
 
     def changed(self, value: Value) -> Value:
-        """The same value, or a list with the same elements in another order, or one fewer."""
+        """The same value, or a list with the same elements in another order, or fewer, or with one other element."""
         if isinstance(value, dict) and "list" in value and self.random.random() < 0.6:
             elements = list(value["list"])
+            if elements and self.random.random() < 0.3:
+                other = next(larger(self.random.choice(elements), self.constants), None)
+                elements[self.random.randrange(len(elements))] = other
+                return {"list": elements}
             self.random.shuffle(elements)
             return {
                 "list": elements[: self.random.randint(0, len(elements))] if self.random.random() < 0.4 else elements
@@ -266,6 +309,10 @@ class _Maker:
         if inner.kind == "list" and random.random() < 0.7:
             return {"list": self.matrix(inner, max(length, 1))}
         values = [self.value(inner, depth + 1) for _ in range(length)]
+        if length > 2 and random.random() < 0.15:
+            # Few different elements, so that counts, runs and ties occur.
+            kinds: list[Value] = [_integer(0, inner), _integer(1, inner)] if inner.kind == "int" else values[:2]
+            values = random.choices(values[:2] if random.random() < 0.5 else kinds, k=length)
         way = random.random()
         if length > 1 and way < 0.25:
             values[random.randrange(length)] = values[random.randrange(length)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from clonetruth.execution.inputs.stdin_grammar import InputGrammar
 from clonetruth.execution.inputs.stdin_items import LineEnd, ReadItem, ReadKind, ReadToken, Repetition
 
 _MOST_TOKENS = 400
+_MOST_WORDS, _MOST_REPEATED, _MOST_ENDS = 2_000, 50, 20
 _SAFE = re.compile(r"[\w+\-*/()]{1,40}")
 
 
@@ -156,17 +158,77 @@ class GrammarWriter:
 
     def _evaluated(self, expression: str) -> int:
         """The value of a count; a guess if a name in it was not read."""
-        if expression and _SAFE.fullmatch(expression) and "**" not in expression and "//" not in expression:
-            names = set(re.findall(r"[A-Za-z_]\w*", expression))
-            if names <= self._numbers.keys():
-                try:
-                    filled = re.sub(r"[A-Za-z_]\w*", lambda found: str(self._numbers[found[0]]), expression)
-                    return _computed(filled.replace("/", "//"))
-                except (ValueError, ArithmeticError):
-                    pass
+        value = _counted_as(expression, self._numbers)
+        if value is not None:
+            return value
         known = [*self._numbers.values()]
         guesses = (2, known[-1] if known else 3, known[-2] if len(known) > 1 else 2, 1)
         return guesses[self.guess % len(guesses)]
+
+
+def _counted_as(expression: str, numbers: Mapping[str, int]) -> int | None:
+    """The value of a count; None if it cannot be computed from numbers that were read."""
+    if not _SAFE.fullmatch(expression) or "**" in expression or "//" in expression:
+        return None
+    if not set(re.findall(r"[A-Za-z_]\w*", expression)) <= numbers.keys():
+        return None
+    filled = re.sub(r"[A-Za-z_]\w*", lambda found: str(numbers[found[0]]), expression)
+    try:
+        return _computed(filled.replace("/", "//"))
+    except (ValueError, ArithmeticError):
+        return None
+
+
+def follows(grammar: InputGrammar, text: str) -> bool:
+    """Whether a text has the form that a grammar says, to its last word: as many numbers and words, in the same places.
+    Where lines end does not matter, nor how often something is read of which the grammar does not say how often.
+
+    Example:
+        >>> from clonetruth.execution.inputs.stdin_grammar import infer_grammar
+        >>> total = infer_grammar("n = int(input())\\na = list(map(int, input().split()))", "python")
+        >>> follows(total, "2\\n5 7\\n"), follows(total, "2\\n5\\n"), follows(total, "5 7\\n1\\n")
+        (True, False, False)
+    """
+    words = text.split()
+    if len(words) > _MOST_WORDS:
+        return False
+    return any(at == len(words) for at, _ in _ends(grammar.items, words, 0, {}))
+
+
+def _ends(
+    items: Sequence[ReadItem], words: Sequence[str], at: int, numbers: Mapping[str, int]
+) -> Iterator[tuple[int, Mapping[str, int]]]:
+    """Where reading can end that begins at a word, with the numbers that were read."""
+    if not items:
+        yield at, numbers
+        return
+    one, rest = items[0], items[1:]
+    if isinstance(one, LineEnd):
+        yield from _ends(rest, words, at, numbers)
+    elif isinstance(one, ReadToken):
+        if at < len(words) and _is_word(one.kind, words[at]):
+            known = {**numbers, one.name: int(words[at])} if one.kind is ReadKind.INT else numbers
+            # A line has one word or more.
+            last = len(words) if one.kind is ReadKind.LINE else at + 1
+            for end in range(at + 1, last + 1):
+                yield from _ends(rest, words, end, known)
+    else:
+        count = _counted_as(one.count, numbers)
+        counts = range(_MOST_REPEATED) if count is None else [count]
+        for often in counts:
+            before = [(at, numbers)]
+            for _ in range(min(often, len(words) + 1)):
+                before = list(itertools.islice((end for b in before for end in _ends(one.body, words, *b)), _MOST_ENDS))
+            if not before:
+                return
+            for end, known in before:
+                yield from _ends(rest, words, end, known)
+
+
+def _is_word(kind: ReadKind, word: str) -> bool:
+    if kind is ReadKind.INT:
+        return re.fullmatch(r"[+-]?\d{1,18}", word) is not None
+    return kind is not ReadKind.FLOAT or re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", word) is not None
 
 
 def _computed(expression: str) -> int:

@@ -47,6 +47,8 @@ def larger(value: Value, constants: Constants) -> Iterator[Value]:
         elif kind == "list" and content:
             yield {"list": [*content, content[0]]}
             yield {"list": content[::-1]}
-            for at, one in enumerate(content[:4]):
+            yield {"list": [*content[1:], content[0]]}
+            for at in dict.fromkeys([*range(min(len(content), 4)), len(content) - 1]):
+                one = content[at]
                 for other in itertools.islice(larger(one, constants), 2):
                     yield {"list": [*content[:at], other, *content[at + 1 :]]}

@@ -32,7 +32,7 @@ void ct_raw(const char *); void ct_put_int(long long); void ct_put_unsigned(unsi
 void ct_put_float(double); void ct_put_bool(int); void ct_put_char(char); void ct_put_text(const char *);
 void ct_put_bytes(const char *, __SIZE_TYPE__);
 void ct_start(int, int); int ct_next(void); void ct_begin(void); void ct_returned(void); void ct_afterwards(void);
-void ct_end(void); void ct_raised(const char *); void ct_undefined(const char *);
+void ct_end(void); void ct_raised(const char *); void ct_undefined(const char *); void ct_point(unsigned);
 #ifdef __cplusplus
 }
 #endif
@@ -142,16 +142,16 @@ def _content(value: Value, *kinds: str) -> Any:
 # -- text -------------------------------------------------------------------------------------------------------------
 
 
-def driver(fragment: CFragment, plan: CallPlan, *, keeps_data: bool, coverage: bool) -> str:
+def driver(fragment: CFragment, plan: CallPlan, *, keeps_data: bool, points: int) -> str:
     """What follows the text of a fragment in the file to compile."""
-    return "\n".join(_Writer(fragment, plan).program(keeps_data, coverage)) + "\n"
+    return "\n".join(_Writer(fragment, plan).program(keeps_data, points)) + "\n"
 
 
 class _Writer:
     def __init__(self, fragment: CFragment, plan: CallPlan) -> None:
         self.fragment, self.plan, self.table, self.cpp = fragment, plan, fragment.table, fragment.cpp
 
-    def program(self, keeps_data: bool, coverage: bool) -> Iterator[str]:
+    def program(self, keeps_data: bool, points: int) -> Iterator[str]:
         yield "#undef main"
         names = list(self.table.structs)
         for name in names:
@@ -168,7 +168,7 @@ class _Writer:
         yield from (f"  {line}" for line in self.call())
         yield "}"
         yield f"{_UNCOVERED} int main(void) {{"
-        yield f"  ct_start({int(keeps_data)}, {int(coverage)});"
+        yield f"  ct_start({int(keeps_data)}, {points});"
         yield "  while (ct_next()) ct_call();"
         yield "  return 0;"
         yield "}"

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from importlib import resources
 from typing import ClassVar
 
+from clonetruth.execution.harness.block_marks import MARK, with_marks
 from clonetruth.execution.harness.c.driver import PROTOTYPES, WrongTypeError, driver, encode
 from clonetruth.execution.harness.c.functions import CFragment, read_fragment
 from clonetruth.execution.harness.c.headers import completed, refused, slimmed
@@ -108,21 +109,25 @@ class CHarness(CompiledHarness):
         calls: Sequence[CallInput],
         seed: int,
         repairs: Sequence[str],
+        marks: bool = True,
     ) -> FragmentRun:
         runtime = self._compiled_runtime()
         if runtime is None:
             return FragmentRun(Reason.SANDBOX, "the driver does not compile")
         main = PROGRAM_LANGUAGES[self.language].file
-        covered = not fragment.cpp
-        text = f'{PROTOTYPES}\n#line 1 "{main}"\n{fragment.text}\n'
-        text += driver(fragment, plan, keeps_data=fragment.globals, coverage=covered)
+        # gcc counts the blocks of C; in C++ it would count those of templates, too.
+        marked, points = fragment.text, -1
+        if fragment.cpp:
+            marked, points = with_marks(fragment.text, "cpp", plan.function.qualified) if marks else (marked, 0)
+        text = f'{PROTOTYPES}\n#line 1 "{main}"\n{marked}\n'
+        text += driver(fragment, plan, keeps_data=fragment.globals, points=points)
         slim = None if fragment.cpp else slimmed(fragment.text)
         build = (_BUILD_CPP if fragment.cpp else _BUILD_C).replace("$MODE", _MODES[seed % 2])
         files = {
             **code.files,
             main: text.encode("utf-8", "surrogateescape"),
             "c_runtime.o": runtime,
-            "build.sh": build.replace("$COVER", _TRACE).encode(),
+            "build.sh": build.replace("$COVER", "" if fragment.cpp else _TRACE).encode(),
         }
         if fragment.cpp:
             files["cpp_values.hpp"] = resources.files(_PACKAGE).joinpath("cpp_values.hpp").read_bytes()
@@ -138,6 +143,9 @@ class CHarness(CompiledHarness):
             one_by_one=fragment.globals,
         )
         run = compiled.run([_line(plan, fragment, one) for one in calls])
+        if run.failed is not None and points > 0 and MARK["cpp"] in run.failed:
+            # What must be constant cannot be marked.
+            return self._call(code, fragment, plan, calls, seed, repairs, marks=False)
         if run.failed is not None:
             reason, detail = why_not_compiled(run.failed)
             return FragmentRun(reason, detail, entry=plan.function.qualified)

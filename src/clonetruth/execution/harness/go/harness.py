@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import ClassVar
 
+from clonetruth.execution.harness.block_marks import with_marks
 from clonetruth.execution.harness.compiled import CompiledCalls, CompiledHarness
 from clonetruth.execution.harness.go.functions import GoFunction, read_go, refused_go
 from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Reason
@@ -40,7 +41,7 @@ class GoHarness(CompiledHarness):
     seconds_per_call: float = 0.5
 
     def run(self, code: Code, calls: Sequence[CallInput] = (), *, seed: int = 0, coverage: bool = False) -> FragmentRun:
-        """Run a piece of code; see `Harness.run`. Coverage is not measured."""
+        """Run a piece of code; see `Harness.run`."""
         how = PROGRAM_LANGUAGES["go"]
         if how.missing(self.sandbox):
             return FragmentRun(Reason.TOOLCHAIN, how.install)
@@ -56,8 +57,9 @@ class GoHarness(CompiledHarness):
             return FragmentRun(*unobservable, entry=name)
         if function.unknown is not None:
             return FragmentRun(Reason.TYPE, function.unknown, entry=name)
+        marked, points = with_marks(fragment.text, "go", function.name)
         files = {
-            "main.go": fragment.text.encode("utf-8", "surrogateescape"),
+            "main.go": marked.encode("utf-8", "surrogateescape"),
             "go_driver.go": resources.files(_PACKAGE).joinpath("go_driver.go").read_bytes(),
             "go_entry.go": f"package main\n\nfunc ctEntry() interface{{}} {{ {_entry(function)} }}\n".encode(),
             "build.sh": _BUILD.encode(),
@@ -66,7 +68,7 @@ class GoHarness(CompiledHarness):
             self._runner,
             ProgramSource("go", files, "main.go"),
             ProgramLanguage("main.go", "sh build.sh", inside("main"), limits=how.limits, variables=how.variables),
-            lambda late: f"{seed} {int(self.seconds_per_call * 1_000_000 / (10 if late > 2 else 1))}",
+            lambda late: f"{seed} {int(self.seconds_per_call * 1_000_000 / (10 if late > 2 else 1))} {points}",
             seconds=self.seconds,
             one_by_one=fragment.variables,
         )
@@ -82,6 +84,7 @@ class GoHarness(CompiledHarness):
             parameters=function.parameters,
             repairs=tuple(fragment.repairs),
             observations=run.observations,
+            points=run.points,
         )
 
 

@@ -341,7 +341,14 @@ void __sanitizer_cov_trace_pc(void) {
     if (state->fresh_count < 256) state->fresh_points[state->fresh_count++] = at;
 }
 
-/* How many calls of the function above the program has. */
+/* A mark that the host has put into a function of C++. */
+void ct_point(unsigned at) {
+    if (!state || !state->running || at >= MAX_POINTS || (state->seen[at / 8] >> (at % 8) & 1)) return;
+    state->seen[at / 8] |= (unsigned char)(1 << (at % 8));
+    if (state->fresh_count < 256) state->fresh_points[state->fresh_count++] = at;
+}
+
+/* How many calls of __sanitizer_cov_trace_pc the program has. */
 static int points(void) {
     int count = 0;
 #ifdef __x86_64__
@@ -421,7 +428,7 @@ void ct_start(int keeps_data, int coverage) {
     mallopt(M_PERTURB, (int)(state->seed % 251) + 1);
     setvbuf(stdout, 0, _IOFBF, 1 << 16);
     char text[64];
-    snprintf(text, sizeof text, "{\"ready\":%d}", coverage ? points() : 0);
+    snprintf(text, sizeof text, "{\"ready\":%d}", coverage < 0 ? points() : coverage);
     ct_raw(text);
     send();
     if (!keeps_data) remember();

@@ -16,6 +16,7 @@ import (
 	ctsort "sort"
 	ctstrconv "strconv"
 	ctstrings "strings"
+	ctatomic "sync/atomic"
 	ctsyscall "syscall"
 	cttime "time"
 	ctutf8 "unicode/utf8"
@@ -309,7 +310,30 @@ func (call ctCall) run(entry ctreflect.Value, arguments []ctreflect.Value, limit
 		}
 	}
 	call.printed(said)
+	if fresh := ctFresh(); len(fresh) > 0 {
+		said["reached"] = fresh
+	}
 	call.send(said)
+}
+
+// ctReached says for each mark whether a call reached it: 1 if that was not told yet, 2 if it was.
+var ctReached []int32
+
+// ctPoint is called by marks that the host has put into functions.
+func ctPoint(at int) {
+	if at < len(ctReached) {
+		ctatomic.CompareAndSwapInt32(&ctReached[at], 0, 1)
+	}
+}
+
+func ctFresh() []int {
+	fresh := []int{}
+	for at := range ctReached {
+		if ctatomic.CompareAndSwapInt32(&ctReached[at], 1, 2) {
+			fresh = append(fresh, at)
+		}
+	}
+	return fresh
 }
 
 func ctShowAll(values []ctreflect.Value) []interface{} {
@@ -353,7 +377,7 @@ func main() {
 	ctdebug.SetMaxStack(64 << 20)
 	reader := ctbufio.NewReaderSize(ctos.Stdin, 1<<20)
 	head, _ := reader.ReadString('\n')
-	words := append(ctstrings.Fields(head), "", "")
+	words := append(ctstrings.Fields(head), "", "", "")
 	seed, _ := ctstrconv.Atoi(words[0])
 	microseconds, _ := ctstrconv.Atoi(words[1])
 	lines := []string{}
@@ -371,7 +395,9 @@ func main() {
 	}
 	ctos.Remove("/tmp/output")
 	call := ctCall{ctos.NewFile(3, "channel"), 1}
-	call.send(ctObject{"ready": 0})
+	points, _ := ctstrconv.Atoi(words[2])
+	ctReached = make([]int32, points)
+	call.send(ctObject{"ready": points})
 	for _, line := range lines {
 		ctrand.Seed(int64(seed) + 1)
 		entry := ctreflect.ValueOf(ctEntry())

@@ -10,6 +10,14 @@ const util = require('util')
 const vm = require('vm')
 const { Writer, Reader, dataOf, errorName } = require('./javascript_values.js')
 
+// Started anywhere else, it would run code of strangers with all rights of the user: see enclosure.py.
+const status = (() => { try { return fs.readFileSync('/proc/self/status', 'latin1') } catch { return '' } })()
+if (!process.getuid || process.getuid() === 0 || process.cwd() !== '/box' ||
+    !['NoNewPrivs:\t1', 'Seccomp:\t2', 'CapEff:\t0000000000000000'].every(one => status.includes('\n' + one + '\n'))) {
+  process.stderr.write('This program runs code of strangers, in the sandbox only.\n')
+  process.exit(1)
+}
+
 const MAX_OUTPUT = 100000
 const MAX_TIMERS = 1000
 const MAX_DRAWN = 1000

@@ -24,7 +24,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-WORK = Path("/box")
+from clonetruth.execution.harness.inside.enclosure import WORK, require_box
+
 FOLDERS = (WORK, Path("/tmp"), Path("/dev/shm"))
 MAX_KEPT = 96 << 20
 MAX_COMPILED = 48 << 20
@@ -77,8 +78,7 @@ class Compiled:
 
 def serve() -> None:
     """Read jobs until there are none."""
-    if Path.cwd() != WORK or os.getuid() == 0:
-        raise SystemExit("This program ends all processes around it: it runs in the sandbox only.")
+    require_box()
     # Nobody can look into this process, which runs as the same user as the programs, or interrupt it.
     LIBC.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -92,6 +92,7 @@ def serve() -> None:
 
 def run_job(job: Mapping[str, Any], compiled: Compiled) -> dict[str, Any]:
     """Compile, unless that has been done, and run with each standard input, as far as time and space permit."""
+    require_box()
     made = compiled.get(job["key"])
     if made is None:
         made = compile_files(job, compiled)
@@ -296,6 +297,7 @@ def wait(process: int, ending: str | None, deadline: float) -> int | None:
 
 def end_all() -> None:
     """End every other process of the sandbox: compilers start some, and those may leave their group."""
+    require_box()
     while True:
         with contextlib.suppress(ProcessLookupError):
             os.kill(-1, signal.SIGKILL)

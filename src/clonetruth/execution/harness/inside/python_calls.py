@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clonetruth.execution.harness.inside import python_values
+from clonetruth.execution.harness.inside.enclosure import require_box
 from clonetruth.execution.harness.inside.python_entry import Parameter, Prepared, prepare
 from clonetruth.execution.harness.inside.python_files import WorkingFolder
 from clonetruth.execution.harness.inside.python_fragment import LOADING, PACKAGE, PARSE, SYMBOL
@@ -90,6 +91,7 @@ class Fragment:
             self._load(self.prepared)
 
     def _load(self, prepared: Prepared) -> None:
+        require_box()
         sys.stdin, sys.stdout, sys.stderr = _Nothing(), _Nothing(), _Nothing()
         body = prepared.tree.body
         names = self.module.__dict__

@@ -14,6 +14,7 @@ import sys
 import types
 from typing import Any
 
+from clonetruth.execution.harness.inside.enclosure import require_box
 from clonetruth.execution.harness.inside.python_entry import prepare
 from clonetruth.execution.harness.inside.python_values import to_form
 
@@ -22,6 +23,7 @@ _IMPORTS = "from typing import *\nfrom decimal import Decimal\n"
 
 def function_of(job: dict[str, Any], name: str, kinds: list[str]) -> Any:
     """The function to look at, with its parameters annotated."""
+    require_box()
     prepared = prepare(job["source"], job["entry"])
     if prepared.owner is not None or any(one.how != "argument" for one in prepared.parameters):
         raise ValueError("not a plain function")
@@ -71,6 +73,7 @@ def answer(job: dict[str, Any]) -> dict[str, Any]:
 
 def main() -> None:
     """Answer the job."""
+    require_box()
     writing = os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)
     job = json.loads(sys.stdin.readline())

@@ -11,6 +11,7 @@ import shutil
 import sys
 from pathlib import Path
 
+from clonetruth.execution.harness.inside.enclosure import require_box
 from clonetruth.execution.harness.inside.python_fragment import UndecidedError, converted, parsed
 
 PYTHON_2 = """\
@@ -122,6 +123,7 @@ def _print_call(rest: str) -> str:
 
 def main(path: str) -> None:
     """Convert a file in place, print what was repaired, and remove the folder that this came in."""
+    require_box()
     file = Path(path)
     try:
         text, repairs = converted_program(file.read_text("utf-8", errors="replace"))

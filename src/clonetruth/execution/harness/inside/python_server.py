@@ -29,6 +29,7 @@ from clonetruth.execution.harness.inside import (
     python_fragment,
     python_values,
 )
+from clonetruth.execution.harness.inside.enclosure import require_box
 
 MAX_ANSWER = 8 << 20
 MAX_OUTPUT = 100_000
@@ -77,6 +78,7 @@ class Output(io.TextIOBase):
 
 def serve() -> None:
     """Read jobs until there are none."""
+    require_box()
     # Nobody can look into this process, which runs as the same user as the fragments.
     LIBC.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
     # Collecting garbage in a new process would copy all the memory that it shares with this one.

@@ -20,8 +20,10 @@ from clonetruth.execution.harness.inside.python_operators import add_arithmetic,
 from clonetruth.execution.harness.inside.python_uses import (
     Uses,
     aliases,
+    asked_keys,
     expects,
     is_asked_for_type,
+    is_plain_use,
     joins_text,
     looped,
     part,
@@ -109,6 +111,9 @@ class Module:
                 # Nothing looks at it.
                 found = ["int"]
             add_name(argument.arg.lower(), scores)
+            if all(is_plain_use(one, uses) for one in uses.names.get(argument.arg, [])):
+                # What is only compared or reckoned with is not a function, whatever its name says.
+                scores = {kind: score for kind, score in scores.items() if not kind.startswith("function")}
         ordered = sorted(scores, key=lambda one: -scores[one])
         if found and "{" in found[0]:
             # An object has the fields that are used.
@@ -147,6 +152,8 @@ class Module:
         everywhere = [*nodes, *(other for node in nodes for other in aliases(node, uses))] if depth < 2 else list(nodes)
         for node in everywhere:
             self._use(node, uses, depth, scores)
+        if asked_keys(everywhere, uses):
+            scores["map[_key_, _inner_]"] += 1 + max(scores.values(), default=0)
         elements = self._elements(everywhere, uses)
         calls = [up for node in everywhere if isinstance(up := uses.parent(node), ast.Call) and up.func is node]
         if calls:
@@ -169,7 +176,7 @@ class Module:
 
     def _key(self, nodes: Sequence[ast.expr], uses: Uses, depth: int) -> str:
         """The type of the keys of a map: by loops over it and by what it is asked for."""
-        keys: list[ast.expr] = []
+        keys = [use for name in asked_keys(nodes, uses) for use in uses.names.get(name, [])]
         for node in nodes:
             up = uses.parent(node)
             if isinstance(up, ast.Subscript) and up.value is node and isinstance(up.slice, ast.Tuple):
@@ -186,7 +193,9 @@ class Module:
             if isinstance(target, ast.Name):
                 keys += uses.names.get(target.id, [])
         scores = self.scores(keys, uses, depth + 1) if keys and depth < 2 else {}
-        best = _best(scores) if max(scores.values(), default=0) >= 2 else "str"
+        # A key that is asked for has the type that it has elsewhere.
+        least = 0.5 if asked_keys(nodes, uses) else 2
+        best = _best(scores) if max(scores.values(), default=0) >= least else "str"
         return best if best.startswith(("int", "str", "tuple", "float")) else "str"
 
     def _inner(self, elements: Sequence[ast.expr], uses: Uses, depth: int) -> str:

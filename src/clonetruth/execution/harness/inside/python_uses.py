@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
+from collections.abc import Sequence
 
 from clonetruth.execution.harness.inside.python_annotations import of_constant
 
@@ -34,6 +35,26 @@ class Uses:
 def is_asked_for_type(node: ast.expr, uses: Uses) -> bool:
     up = uses.parent(node)
     return isinstance(up, ast.Call) and getattr(up.func, "id", "") == "isinstance"
+
+
+def is_plain_use(node: ast.expr, uses: Uses) -> bool:
+    """Whether a value is only compared, an operand, or a key: neither called nor passed on."""
+    up = uses.parent(node)
+    is_key = isinstance(up, ast.Subscript) and up.slice is node
+    return is_key or isinstance(up, (ast.Compare, ast.BinOp, ast.AugAssign))
+
+
+def asked_keys(nodes: Sequence[ast.expr], uses: Uses) -> set[str]:
+    """Names of which is asked whether they are in a container, and which it is then indexed by: the keys of a map."""
+    asked: set[str] = set()
+    indexes: set[str] = set()
+    for node in nodes:
+        up = uses.parent(node)
+        if isinstance(up, ast.Compare) and isinstance(up.ops[0], (ast.In, ast.NotIn)) and up.comparators[0] is node:
+            asked |= {up.left.id} if isinstance(up.left, ast.Name) else set()
+        elif isinstance(up, ast.Subscript) and up.value is node and isinstance(up.slice, ast.Name):
+            indexes.add(up.slice.id)
+    return asked & indexes
 
 
 def expects(node: ast.AST, error: str, uses: Uses) -> bool:

@@ -98,6 +98,7 @@ public final class CompileServer {
     }
 
     public static void main(String[] given) throws Exception {
+        Enclosure.require();
         PrintStream channel = new PrintStream(new FileOutputStream(FileDescriptor.out), false, "US-ASCII");
         BufferedReader jobs = new BufferedReader(new InputStreamReader(new FileInputStream(FileDescriptor.in), "US-ASCII"));
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();

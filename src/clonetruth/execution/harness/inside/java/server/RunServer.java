@@ -98,6 +98,7 @@ public final class RunServer {
     }
 
     public static void main(String[] given) throws Exception {
+        Enclosure.require();
         channel = new PrintStream(new FileOutputStream(FileDescriptor.out), false, "US-ASCII");
         BufferedReader jobs = new BufferedReader(new InputStreamReader(new FileInputStream(FileDescriptor.in), "US-ASCII"));
         Map<String, Map<String, byte[]>> known = new HashMap<>();
