@@ -50,8 +50,10 @@ def test_from_seeds_to_a_benchmark(tmp_path: Path) -> None:
     assert made.counts["pairs"] == 4
     recipe_text = (made.path / "README.md").read_text(encoding="utf-8")
     assert "Write the function in another way" in recipe_text
-    errors = [one.code for one in audit_benchmark(made).findings if one.severity == "error"]
-    assert "CT105" in errors, "nobody has judged these pairs, and the audit says so"
+    assert [one.code for one in audit_benchmark(made).findings if one.severity == "error"] == []
+    said = made.sql("SELECT value, reason FROM judgements WHERE pair IS NOT NULL").to_pylist()
+    assert {row["value"] for row in said} == {"undecided"}, "nobody has judged these pairs: they have no label"
+    assert said[0]["reason"] == "semantic: no judge has decided on the pair"
 
 
 def test_a_budget_of_nothing_asks_nothing(tmp_path: Path) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from clonetruth.errors import InputError
@@ -20,6 +20,7 @@ from clonetruth.model import (
     Fragment,
     FragmentKind,
     Functionality,
+    Judgement,
     Membership,
     Pair,
     PairValue,
@@ -61,7 +62,7 @@ class GeneratedOptions:
     Attributes:
         criteria: the criteria whose judgements decide on a pair.
         syntactic: keep syntactic clones, as GPTCloneBench does: they are labelled as what they are.
-        unknown: keep pairs that nobody has decided on; their verdict stays unknown.
+        unknown: keep pairs that nobody has decided on; they have no label, and their verdict stays unknown.
     """
 
     criteria: tuple[str, ...] = ("equivalent-behaviour", "functionally-similar")
@@ -101,9 +102,9 @@ def _run(work: StageWork) -> StageOutcome:
     kept: list[dict[str, Any]] = []
     fates: dict[str, Counter[str]] = defaultdict(Counter)
     decided = Counter[str]()
+    verdicts = {row["pair"]: _verdict(votes[row["pair"]]) for row in rows}
     for row in rows:
-        which = sets[row["pair"]]
-        verdict = _verdict(votes[row["pair"]])
+        which, verdict = sets[row["pair"]], verdicts[row["pair"]]
         fate = _fate(which, verdict, options)
         fates[str(which)][fate] += 1
         if which in (GeneratedSet.SEMANTIC, GeneratedSet.CROSS_LANGUAGE) and verdict is not None:
@@ -113,7 +114,7 @@ def _run(work: StageWork) -> StageOutcome:
         raise InputError(
             "The evidence bears out no pair.", hint="Add judges (execution, study, llm-judge), or keep unknown pairs."
         )
-    _write(work, candidates, kept)
+    _write(work, candidates, kept, verdicts)
     left_out = Counter[str]()
     for counts in fates.values():
         left_out.update({name: count for name, count in counts.items() if name != "kept"})
@@ -149,7 +150,10 @@ def _effort(work: StageWork, accepted: int) -> dict[str, float | None]:
     }
 
 
-def _write(work: StageWork, candidates: Benchmark, kept: Sequence[Mapping[str, Any]]) -> None:
+def _write(
+    work: StageWork, candidates: Benchmark, kept: Sequence[Mapping[str, Any]], verdicts: Mapping[int, str | None]
+) -> None:
+    decided = {number for number, row in enumerate(kept) if verdicts[row["pair"]] is not None}
     made = work.recipe.card
     wanted = {side for row in kept for side in (row["left_id"], row["right_id"])}
     card = Card(
@@ -200,8 +204,21 @@ def _write(work: StageWork, candidates: Benchmark, kept: Sequence[Mapping[str, A
         )
         writer.add("judges", copied_judges(candidates))
         pairs = {(row["left_id"], row["right_id"]): number for number, row in enumerate(kept)}
-        judgements = copied_judgements(candidates, pairs)
-        writer.add("judgements", (one for one in judgements if one.fragment is None or one.fragment in wanted))
+        writer.add(
+            "judgements",
+            (
+                _as_evidence_permits(one, decided)
+                for one in copied_judgements(candidates, pairs)
+                if one.fragment is None or one.fragment in wanted
+            ),
+        )
+
+
+def _as_evidence_permits(one: Judgement, decided: Collection[int | None]) -> Judgement:
+    """A judgement as the benchmark holds it: the process labels no pair that nobody has decided on."""
+    if one.judge != RULE.id or one.pair in decided:
+        return one
+    return replace(one, value=str(PairValue.UNDECIDED), reason=f"{one.reason}: no judge has decided on the pair")
 
 
 def _check(options: GeneratedOptions) -> None:

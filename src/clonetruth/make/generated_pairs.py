@@ -123,6 +123,8 @@ def _pair(row: Mapping[str, Any]) -> Pair:
     claimed = None
     if row["set"] == GeneratedSet.SEMANTIC:
         claimed = "T3" if similarity >= _TYPE_4 else "T4"
+    elif row["set"] != GeneratedSet.DIFFERENT:
+        claimed = "T1/T2" if row["set"] == GeneratedSet.SYNTACTIC else "T4"
     return Pair(
         row["seed"],
         row["snippet"],
