@@ -49,7 +49,8 @@ WHERE g.pair IS NOT NULL
 ORDER BY g.sequence
 """
 _FRAGMENTS = """
-SELECT f.id AS id, f.language AS language, f.text AS text, f.kind AS kind, f.name AS name, f.project AS project
+SELECT f.id AS id, f.language AS language, f.text AS text, f.kind AS kind, f.name AS name, f.project AS project,
+    f.path AS path
 FROM fragments f
 ORDER BY f.fragment
 """
