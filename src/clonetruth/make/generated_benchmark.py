@@ -89,21 +89,26 @@ def _fate(which: GeneratedSet, verdict: str | None, options: GeneratedOptions) -
     return "kept" if verdict == wanted else "refuted"
 
 
+def pair_verdicts(candidates: Benchmark, criteria: Collection[str]) -> dict[int, str | None]:
+    """What the evidence under some criteria says of each pair that it speaks of."""
+    votes: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    for row in candidates.sql(_VOTES).to_pylist():
+        if row["kind"] in EVIDENCE and row["criterion"] in criteria:
+            votes[row["pair"]].append((f"{row['judge']} {row['criterion']}", row["value"]))
+    return {pair: _verdict(said) for pair, said in votes.items()}
+
+
 def _run(work: StageWork) -> StageOutcome:
     options: GeneratedOptions = work.options
     candidates = open_benchmark(work.artefact("candidates"))
-    sets: dict[int, GeneratedSet] = {}
-    votes: dict[int, list[tuple[str, str]]] = defaultdict(list)
-    for row in candidates.sql(_VOTES).to_pylist():
-        if row["judge"] == RULE.id:
-            sets[row["pair"]] = GeneratedSet(row["reason"])
-        elif row["kind"] in EVIDENCE and row["criterion"] in options.criteria:
-            votes[row["pair"]].append((f"{row['judge']} {row['criterion']}", row["value"]))
+    said = pair_verdicts(candidates, options.criteria)
+    claims = (row for row in candidates.sql(_VOTES).to_pylist() if row["judge"] == RULE.id)
+    sets = {row["pair"]: GeneratedSet(row["reason"]) for row in claims}
     rows = candidates.sql(_PAIRS).to_pylist()
     kept: list[dict[str, Any]] = []
     fates: dict[str, Counter[str]] = defaultdict(Counter)
     decided = Counter[str]()
-    verdicts = {row["pair"]: _verdict(votes[row["pair"]]) for row in rows}
+    verdicts = {row["pair"]: said.get(row["pair"]) for row in rows}
     for row in rows:
         which, verdict = sets[row["pair"]], verdicts[row["pair"]]
         fate = _fate(which, verdict, options)
