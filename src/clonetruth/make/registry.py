@@ -24,6 +24,8 @@ STAGES: Registry[Stage] = Registry(
         "similarity": "clonetruth.make.similarity_filter:STAGE",
         "generated-pairs": "clonetruth.make.generated_pairs:STAGE",
         "generated": "clonetruth.make.generated_benchmark:STAGE",
+        "contest": "clonetruth.make.contest_pairs:CONTEST_STAGE",
+        "judged": "clonetruth.make.contest_pairs:JUDGED_STAGE",
         "clonecognition": "clonetruth.make.clonecognition_check:STAGE",
         "detectors": "clonetruth.make.detector_tables:STAGE",
         "inject": "clonetruth.make.injection:STAGE",

@@ -132,6 +132,9 @@ class ContestOptions(
     pairs: bool = option(True, help="Make pairs; without them, they are drawn when they are needed.")
     positives: int | None = option(None, help="Maximum number of pairs within problems, drawn by hash (default: all).")
     ratio: float = option(1.0, help="Number of pairs across problems for each pair within one.")
+    across_languages: bool = option(
+        False, help="Only pairs of solutions in two languages; the problems must have solutions in several."
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
