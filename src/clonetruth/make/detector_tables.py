@@ -50,7 +50,8 @@ def _different(work: StageWork, candidates: Benchmark) -> list[GeneratedPair]:
     """Candidates that a judge found to be different, drawn by hash."""
     options: DetectorTableOptions = work.options
     step = next((one.options for one in work.recipe.steps if isinstance(one.options, GeneratedOptions)), None)
-    verdicts = pair_verdicts(candidates, (step or GeneratedOptions()).criteria)
+    chosen = step or GeneratedOptions()
+    verdicts = pair_verdicts(candidates, chosen.criteria, chosen.policies)
     rows = [row for row in candidates.sql(_DECIDED).to_pylist() if verdicts.get(row["pair"]) == PairValue.NOT_CLONE]
     rows.sort(key=lambda row: md5(f"{row['left_id']} {row['right_id']} {options.seed}".encode()).hexdigest())
     return [

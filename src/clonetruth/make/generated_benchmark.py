@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from clonetruth.arrow_files import read_parquet
 from clonetruth.errors import InputError
 from clonetruth.make.copied_evidence import copied_judgements, copied_judges
-from clonetruth.make.generated_pairs import RULE
+from clonetruth.make.generated_pairs import CRITERION, RULE
 from clonetruth.make.making_folder import BENCHMARK
 from clonetruth.make.report import STAGE_FORMAT
 from clonetruth.make.similarity_filter import GeneratedSet
@@ -27,9 +28,11 @@ from clonetruth.model import (
     Recipe,
     Role,
     Subject,
+    VerdictValue,
 )
 from clonetruth.store import Benchmark, BenchmarkWriter, open_benchmark
-from clonetruth.verdicts.policies import EVIDENCE
+from clonetruth.verdicts import find_policy, judge_verdicts
+from clonetruth.verdicts.policies import DEFAULT
 
 _PAIRS = """
 SELECT p.pair AS pair, l.id AS left_id, r.id AS right_id, u.id AS functionality, u.name AS seed,
@@ -41,12 +44,17 @@ JOIN fragments r ON p.right = r.fragment
 JOIN functionalities u ON p.functionality = u.functionality
 ORDER BY p.pair
 """
-_VOTES = """
-SELECT g.pair AS pair, j.kind AS kind, g.judge AS judge, g.criterion AS criterion, g.value AS value, g.reason AS reason
+_SETS = """
+SELECT g.pair AS pair, g.reason AS reason
+FROM judgements g
+WHERE g.pair IS NOT NULL AND g.judge = '{rule}'
+ORDER BY g.sequence
+"""
+_ASKED = """
+SELECT count(*) AS n
 FROM judgements g
 JOIN judges j ON g.judge = j.judge
-WHERE g.pair IS NOT NULL
-ORDER BY g.sequence
+WHERE g.pair IS NOT NULL AND g.criterion = '{criterion}' AND j.kind <> 'rule'
 """
 _FRAGMENTS = """
 SELECT f.id AS id, f.language AS language, f.text AS text, f.kind AS kind, f.name AS name, f.project AS project,
@@ -61,22 +69,38 @@ class GeneratedOptions:
     """The keys of the stage.
 
     Attributes:
-        criteria: the criteria whose judgements decide on a pair.
+        criteria: the criteria whose judgements decide on a pair; if they contradict each other, it is undecided.
+        policies: how the judgements under a criterion become verdicts (default: `default`, the majority); for
+            GPTCloneBench's groups of judges `adjudicated`.
         syntactic: keep syntactic clones, as GPTCloneBench does: they are labelled as what they are.
         unknown: keep pairs that nobody has decided on; they have no label, and their verdict stays unknown.
     """
 
     criteria: tuple[str, ...] = ("equivalent-behaviour", "functionally-similar")
+    policies: Mapping[str, str] = field(default_factory=dict)
     syntactic: bool = True
     unknown: bool = False
 
 
-def _verdict(votes: Sequence[tuple[str, str]]) -> str | None:
-    """What the evidence on a pair says: the majority of (judge and criterion, value); None if nothing is decided."""
-    latest = dict(votes)
-    counts = Counter(value for value in latest.values() if value != PairValue.UNDECIDED)
-    clone, other = counts[PairValue.CLONE], counts[PairValue.NOT_CLONE]
-    return None if clone == other else str(PairValue.CLONE if clone > other else PairValue.NOT_CLONE)
+def pair_verdicts(
+    candidates: Benchmark, criteria: Collection[str], policies: Mapping[str, str] | None = None
+) -> dict[int, str | None]:
+    """What the evidence says of each pair: a clone or not, by the criteria that decide; None if they contradict.
+
+    Args:
+        candidates: the benchmark of the candidates.
+        criteria: the criteria that count.
+        policies: how judgements under a criterion become verdicts (default: the policy `default`).
+    """
+    said: dict[int, set[str]] = defaultdict(set)
+    for criterion in criteria:
+        if not candidates.sql(_ASKED.format(criterion=criterion))["n"][0].as_py():
+            continue
+        found = judge_verdicts(candidates, (policies or {}).get(criterion, DEFAULT.name), criterion)
+        for row in read_parquet(found.path).to_pylist():
+            if row["verdict"] != VerdictValue.UNKNOWN:
+                said[row["pair"]].add(row["verdict"])
+    return {pair: next(iter(values)) if len(values) == 1 else None for pair, values in said.items()}
 
 
 def _fate(which: GeneratedSet, verdict: str | None, options: GeneratedOptions) -> str:
@@ -85,24 +109,18 @@ def _fate(which: GeneratedSet, verdict: str | None, options: GeneratedOptions) -
         return "syntactic clone"
     if verdict is None:
         return "kept" if options.unknown or which is GeneratedSet.SYNTACTIC else "undecided"
-    wanted = PairValue.NOT_CLONE if which is GeneratedSet.DIFFERENT else PairValue.CLONE
+    # Who was asked for clones that are not syntactic confirms a syntactic one by a no.
+    asked_for_semantic = set(options.criteria) == {CRITERION}
+    refused = which is GeneratedSet.DIFFERENT or (which is GeneratedSet.SYNTACTIC and asked_for_semantic)
+    wanted = PairValue.NOT_CLONE if refused else PairValue.CLONE
     return "kept" if verdict == wanted else "refuted"
-
-
-def pair_verdicts(candidates: Benchmark, criteria: Collection[str]) -> dict[int, str | None]:
-    """What the evidence under some criteria says of each pair that it speaks of."""
-    votes: dict[int, list[tuple[str, str]]] = defaultdict(list)
-    for row in candidates.sql(_VOTES).to_pylist():
-        if row["kind"] in EVIDENCE and row["criterion"] in criteria:
-            votes[row["pair"]].append((f"{row['judge']} {row['criterion']}", row["value"]))
-    return {pair: _verdict(said) for pair, said in votes.items()}
 
 
 def _run(work: StageWork) -> StageOutcome:
     options: GeneratedOptions = work.options
     candidates = open_benchmark(work.artefact("candidates"))
-    said = pair_verdicts(candidates, options.criteria)
-    claims = (row for row in candidates.sql(_VOTES).to_pylist() if row["judge"] == RULE.id)
+    said = pair_verdicts(candidates, options.criteria, options.policies)
+    claims = candidates.sql(_SETS.format(rule=RULE.id)).to_pylist()
     sets = {row["pair"]: GeneratedSet(row["reason"]) for row in claims}
     rows = candidates.sql(_PAIRS).to_pylist()
     kept: list[dict[str, Any]] = []
@@ -231,6 +249,10 @@ def _check(options: GeneratedOptions) -> None:
     for name in options.criteria:
         if name not in CRITERIA or CRITERIA[name].subject is not Subject.PAIR:
             raise InputError(f"'{name}' is not a criterion on pairs.", hint=f"Known: {', '.join(CRITERIA)}.")
+    for name, policy in options.policies.items():
+        if name not in options.criteria:
+            raise InputError(f"The policy of '{name}' is given, which is not one of the criteria.")
+        find_policy(policy)
 
 
 STAGE = Stage(

@@ -131,7 +131,7 @@ def _pair(row: Mapping[str, Any]) -> Pair:
     similarity = row["similarity"]
     claimed = None
     if row["set"] == GeneratedSet.SEMANTIC:
-        claimed = "T3" if similarity >= _TYPE_4 else "T4"
+        claimed = "T3" if similarity is not None and similarity >= _TYPE_4 else "T4"
     elif row["set"] != GeneratedSet.DIFFERENT:
         claimed = "T1/T2" if row["set"] == GeneratedSet.SYNTACTIC else "T4"
     return Pair(

@@ -23,6 +23,7 @@ STAGES: Registry[Stage] = Registry(
         "parse": "clonetruth.make.parsed_answers:STAGE",
         "similarity": "clonetruth.make.similarity_filter:STAGE",
         "generated-pairs": "clonetruth.make.generated_pairs:STAGE",
+        "prompt-choice": "clonetruth.make.prompt_choice:STAGE",
         "generated": "clonetruth.make.generated_benchmark:STAGE",
         "contest": "clonetruth.make.contest_pairs:CONTEST_STAGE",
         "judged": "clonetruth.make.contest_pairs:JUDGED_STAGE",
