@@ -18,14 +18,14 @@ from tests.execution.sandboxed import LACKING
 PROGRAMS = {
     "sum": {
         "python": "a, b = map(int, input().split())\nprint(a + b)\n",
-        "c": "#include <stdio.h>\nint main(void) { int a, b; scanf(\"%d %d\", &a, &b); printf(\"%d\\n\", a + b); "
+        "c": '#include <stdio.h>\nint main(void) { int a, b; scanf("%d %d", &a, &b); printf("%d\\n", a + b); '
         "return 0; }\n",
         "java": "import java.util.*;\npublic class Main { public static void main(String[] x) { Scanner s = new "
         "Scanner(System.in); System.out.println(s.nextInt() + s.nextInt()); } }\n",
     },
     "product": {
         "python": "a, b = map(int, input().split())\nprint(a * b)\n",
-        "c": "#include <stdio.h>\nint main(void) { int a, b; scanf(\"%d %d\", &a, &b); printf(\"%d\\n\", a * b); "
+        "c": '#include <stdio.h>\nint main(void) { int a, b; scanf("%d %d", &a, &b); printf("%d\\n", a * b); '
         "return 0; }\n",
     },
 }
@@ -82,7 +82,9 @@ def _sides(benchmark: Benchmark) -> list[tuple[str, str]]:
 
 
 def test_both_sides_of_a_pair_are_in_different_languages(tmp_path: Path) -> None:
-    parent = _contest(tmp_path / "contest", {"a": {"python": "p", "c": "c", "java": "j"}, "b": {"python": "q", "c": "d"}})
+    parent = _contest(
+        tmp_path / "contest", {"a": {"python": "p", "c": "c", "java": "j"}, "b": {"python": "q", "c": "d"}}
+    )
     report = derive_contest(parent, tmp_path / "made", ContestParameters(solutions=2, across_languages=True, ratio=9.0))
     sides = _sides(open_benchmark(report.path))
     assert all(one.split("/")[1] != other.split("/")[1] for one, other in sides)

@@ -112,7 +112,9 @@ def test_kills_lose_no_answer_and_no_judgement(tmp_path: Path) -> None:
     chance = random.Random(7)
     with serving(_reply) as server:
         recipe = write_recipe(tmp_path, server.url, runs=3)
-        text = recipe.read_text().replace('[[stage]]\nuse = "generated"\nunknown = true\n', JUDGE.format(url=server.url))
+        text = recipe.read_text().replace(
+            '[[stage]]\nuse = "generated"\nunknown = true\n', JUDGE.format(url=server.url)
+        )
         recipe.write_text(text)
         for _ in range(6):
             _kill(recipe, server, chance)

@@ -94,12 +94,13 @@ def test_types_are_measured_where_none_is_claimed(tmp_path: Path) -> None:
     card = Card("written", "1", "Pairs.", "MIT", "Nobody.", "equivalent-behaviour", ("java",))
     pairs = [Pair("seed", "short"), Pair("seed", "renamed")]
     said = [Judgement(ADA.id, "equivalent-behaviour", "clone", row) for row in range(2)]
-    made = Benchmark.create(
-        tmp_path / "made", Dataset(card, fragments, pairs=pairs, judges=[ADA], judgements=said)
-    )
+    made = Benchmark.create(tmp_path / "made", Dataset(card, fragments, pairs=pairs, judges=[ADA], judgements=said))
     report = export_benchmark(made, "gptclonebench", output=tmp_path / "out", sidecar=False)
     files = sorted(str(path.relative_to(report.path)) for path in report.path.rglob("*.java"))
-    assert files == ["false_semantic_clones/Gpt_false_pair_1.java", "true_semantic_clones/java/prompt_1/T4/Clone_1.java"]
+    assert files == [
+        "false_semantic_clones/Gpt_false_pair_1.java",
+        "true_semantic_clones/java/prompt_1/T4/Clone_1.java",
+    ]
 
 
 def test_a_benchmark_without_a_place_in_the_layout_is_refused(tmp_path: Path) -> None:

@@ -400,7 +400,9 @@ def _draw_pairs(
         "possible across": across,
     }
     note = "candidates without labels; the policy 'members' decides"
-    return table, BuildStep("pairs", True, counts, f"{note}; both in different languages" if options.across_languages else note)
+    return table, BuildStep(
+        "pairs", True, counts, f"{note}; both in different languages" if options.across_languages else note
+    )
 
 
 def _warnings(parent: Benchmark, fragments: pa.Table, solutions: pa.Table, *, disjoint: bool) -> Sequence[str]:

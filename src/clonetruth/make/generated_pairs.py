@@ -59,9 +59,7 @@ def seed_functionality(seed: str) -> str:
     return f"seed:{seed}"
 
 
-def _fragment(
-    id: str, text: str, name: str, project: str, functions: int = 1, path: str | None = None
-) -> Fragment:
+def _fragment(id: str, text: str, name: str, project: str, functions: int = 1, path: str | None = None) -> Fragment:
     found = extract(text, language(name), lone=True).functions
     kind = FragmentKind.FUNCTION if functions == 1 else FragmentKind.MULTI_FUNCTION
     return Fragment(id, name, text, kind, name=found[0].name if found else None, project=project, path=path)

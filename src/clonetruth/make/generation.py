@@ -118,7 +118,7 @@ def _respondents(work: StageWork) -> Iterator[_Respondent]:
         price = None if prices is None else read_price(prices, model)
         for prompt in options.prompts:
             wanted = {language(name).name for name in prompt.seed_languages}
-            own = [one for one in seeds if not wanted or one["language"] in wanted][: prompt.limit]
+            own = _limited([one for one in seeds if not wanted or one["language"] in wanted], prompt.limit)
             questions: dict[AnswerKey, tuple[LLMQuestion, Mapping[str, str]]] = {}
             for number, seed in enumerate(own):
                 question = LLMQuestion(number, Order.GIVEN, prompt.message(seed["text"], seed["language"]))
@@ -128,9 +128,20 @@ def _respondents(work: StageWork) -> Iterator[_Respondent]:
                 "model": model,
                 "system": options.system,
                 "prompt": prompt.text,
-                "parameters": dict(options.parameters),
+                "parameters": {**options.parameters, **prompt.parameters},
             }
             yield _Respondent(model, prompt, identity, price, questions)
+
+
+def _limited(seeds: Sequence[Mapping[str, str]], limit: int | None) -> list[Mapping[str, str]]:
+    """The first seeds of each language."""
+    counts = Counter[str]()
+    kept = []
+    for one in seeds:
+        counts[one["language"]] += 1
+        if limit is None or counts[one["language"]] <= limit:
+            kept.append(one)
+    return kept
 
 
 def _spent(work: StageWork, respondents: Sequence[_Respondent]) -> float | None:
@@ -152,7 +163,7 @@ def _ask(work: StageWork, one: _Respondent, respondents: Sequence[_Respondent]) 
         left = {key: asked for key, asked in one.questions.items() if key not in done}
         if not left:
             return RequestSummary()
-        limit = answer_limit(options.parameters)
+        limit = answer_limit(one.identity["parameters"])
         budget = None
         if options.budget is not None and one.price is not None:
             budget = Budget(one.price, options.budget, limit, _spent(work, respondents) or 0.0, journal.content.paid)
@@ -250,8 +261,6 @@ def _contamination(rows: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
 
 
 def _estimate(work: StageWork) -> StageEstimate:
-    options: AskOptions = work.options
-    limit = answer_limit(options.parameters) or ANSWER_TOKENS
     questions, answered, cost, known = 0, 0, 0.0, True
     for one in _respondents(work):
         answers = read_journal(work.making, one.identity).answers
@@ -261,6 +270,7 @@ def _estimate(work: StageWork) -> StageEstimate:
         if one.price is None:
             known = False
         else:
+            limit = answer_limit(one.identity["parameters"]) or ANSWER_TOKENS
             output = min(limit, ANSWER_TOKENS * one.prompt.count)
             cost += one.price.of(sum(estimated_tokens(each.message) for each in left), output * len(left))
     return StageEstimate({"questions": questions, "answered": answered}, cost if known else None)

@@ -75,9 +75,7 @@ def _fragments(system: Path, pairs: Sequence[ClonePair]) -> Iterator[Fragment]:
             lines = read_source(system / path).text.split("\n")[first - 1 : last]
             found = language_of_path(path)
             if found is not None:
-                yield Fragment(
-                    name, found.name, "\n".join(lines) + "\n", path=path, first_line=first, last_line=last
-                )
+                yield Fragment(name, found.name, "\n".join(lines) + "\n", path=path, first_line=first, last_line=last)
 
 
 def _place(path: str, first: int, last: int) -> str:
@@ -181,9 +179,7 @@ def _run(work: StageWork) -> StageOutcome:
         if pairs:
             row |= _recall(benchmark, report, finder)
         if options.sample and pairs:
-            found = _precision(
-                work, finder, _write_reports(work, finder, system, _sampled(pairs, options))
-            )
+            found = _precision(work, finder, _write_reports(work, finder, system, _sampled(pairs, options)))
             waits += [found] if isinstance(found, str) else []
             row |= {} if isinstance(found, str) else found
         table[finder] = row

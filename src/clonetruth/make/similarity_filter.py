@@ -132,9 +132,7 @@ def _run(work: StageWork) -> StageOutcome:
     )
 
 
-def _set(
-    row: Mapping[str, Any], similarity: float | None, options: SimilarityOptions, *, across: bool
-) -> GeneratedSet:
+def _set(row: Mapping[str, Any], similarity: float | None, options: SimilarityOptions, *, across: bool) -> GeneratedSet:
     if row["wants"] == PromptGoal.DIFFERENT:
         return GeneratedSet.DIFFERENT
     if across:
