@@ -22,7 +22,8 @@ from clonetruth.errors import InputError
 from clonetruth.model import Card, JudgeKind, Recipe
 from clonetruth.options.build import ContestOptions
 from clonetruth.options.declaration import verb
-from clonetruth.stats.pair_numbers import Integers, count_across, count_within, draw, unrank_across, unrank_within
+from clonetruth.stats.pair_numbers import count_across, count_within, draw, unrank_across, unrank_within
+from clonetruth.stats.rates import Integers
 from clonetruth.store import Benchmark, open_benchmark
 
 OPERATION = "contest"
@@ -400,9 +401,8 @@ def _draw_pairs(
         "possible across": across,
     }
     note = "candidates without labels; the policy 'members' decides"
-    return table, BuildStep(
-        "pairs", True, counts, f"{note}; both in different languages" if options.across_languages else note
-    )
+    note += "; both in different languages" if options.across_languages else ""
+    return table, BuildStep("pairs", True, counts, note)
 
 
 def _warnings(parent: Benchmark, fragments: pa.Table, solutions: pa.Table, *, disjoint: bool) -> Sequence[str]:

@@ -109,7 +109,9 @@ def _run(work: StageWork) -> StageOutcome:
             "precision": _share(found, found + reported)["share"],
             "recall": _share(found, len(clones))["share"],
         }
-    notes = (f"{RULE.name}: all clones of Table V were confirmed by a judge, so that it has recall alone.",)
+    notes: tuple[str, ...] = (
+        f"{RULE.name}: all clones of Table V were confirmed by a judge, so that it has recall alone.",
+    )
     if len(false) < options.false_clones:
         notes += (
             f"Only {len(false):,} pairs are known to be different, of {options.false_clones:,} that were asked for: "

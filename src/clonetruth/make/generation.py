@@ -208,8 +208,10 @@ def _run(work: StageWork) -> StageOutcome:
     if missing and not (options.partial and rows):
         why = stopped[0] if stopped else "they were not asked"
         if unsure and options.cut_off is CutOffRequests.LEAVE:
-            why = f"the requests of {unsure:,} were cut off and may have been billed; cut_off = 'repeat' asks them again, "
-            why += "partial = true goes on without them"
+            why = (
+                f"the requests of {unsure:,} were cut off and may have been billed; cut_off = 'repeat' asks them "
+                "again, partial = true goes on without them"
+            )
         raise WaitingError(f"{missing:,} of {total:,} questions have no answer: {why}.", cost)
     write_parquet(pa.Table.from_pylist(rows, schema=ANSWERS), work.output / "answers")
     return StageOutcome(
