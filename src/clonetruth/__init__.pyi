@@ -163,6 +163,18 @@ def audit_benchmark(
     memory_limit: str | None = None,
     progress: Progress | None = None,
 ) -> AuditReport: ...
+def build_assumed_negatives(
+    benchmark: str | PathLike[str] | Benchmark,
+    *,
+    train: int = 8134,
+    valid: int = 500,
+    test: int = 500,
+    pairs: int | None = None,
+    engine: str | None = None,
+    memory_limit: str | None = None,
+    output: str | PathLike[str],
+    seed: int = 0,
+) -> BuildReport: ...
 def build_bcb_pairs(
     benchmark: str | PathLike[str] | Benchmark,
     *,
@@ -207,6 +219,7 @@ def build_contest(
     pairs: bool = True,
     positives: int | None = None,
     ratio: float = 1.0,
+    across_languages: bool = False,
     engine: str | None = None,
     memory_limit: str | None = None,
     output: str | PathLike[str],

@@ -28,6 +28,11 @@ def _roles(folder: Path) -> Case:
     return Draft().functionality("f", 2, 3, 2).functionality("g", 1, 2, 1).create(folder), {}
 
 
+def _members(folder: Path) -> Case:
+    parent, _ = _roles(folder)
+    return parent, {"train": 4, "valid": 2, "test": 2}
+
+
 def _contest(folder: Path) -> Case:
     return contest(folder, {"a": solutions("a", 3), "b": solutions("b", 2)}), {"solutions": 2}
 
@@ -50,6 +55,7 @@ def _mutants(folder: Path) -> Case:
 CASES: dict[str, Callable[[Path], Case]] = {
     "bcb-pairs": _roles,
     "confidence-bcb": _roles,
+    "assumed-negatives": _members,
     "contest": _contest,
     "apply": _flawed,
     "mutants": _tree,

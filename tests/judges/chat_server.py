@@ -63,6 +63,7 @@ class ChatServer:
     requests: list[dict[str, Any]] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
     keys: set[str] = field(default_factory=set)
+    idempotency_keys: list[str] = field(default_factory=list)
     under_way: int = 0
     most_under_way: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -87,6 +88,7 @@ def serving(reply: Callable[[dict[str, Any], int], Reply]) -> Iterator[ChatServe
                 server.requests.append(request)
                 server.times.append(time.monotonic())
                 server.keys.add(self.headers.get("authorization", ""))
+                server.idempotency_keys.append(self.headers.get("idempotency-key", ""))
                 server.under_way += 1
                 server.most_under_way = max(server.most_under_way, server.under_way)
             try:

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
-import threading
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +11,11 @@ import clonetruth
 from clonetruth.audit import audit_benchmark
 from clonetruth.errors import InputError
 from clonetruth.make import StageState
-from clonetruth.store import open_benchmark
+from clonetruth.model import Card, Fragment
+from clonetruth.store import BenchmarkWriter, open_benchmark
 from tests.execution.sandboxed import LACKING
 from tests.judges.chat_server import Reply, answer, refusal, serving
-from tests.make.recipes import seed_benchmark, write_recipe, writing_model
+from tests.make.recipes import JAVA_SEED, OTHER_LARGEST, OTHER_TOTAL, seed_benchmark, write_recipe, writing_model
 
 PRICES = "[tiny]\ninput = 1.0\noutput = 2.0\n"
 
@@ -50,8 +46,10 @@ def test_from_seeds_to_a_benchmark(tmp_path: Path) -> None:
     assert made.counts["pairs"] == 4
     recipe_text = (made.path / "README.md").read_text(encoding="utf-8")
     assert "Write the function in another way" in recipe_text
-    errors = [one.code for one in audit_benchmark(made).findings if one.severity == "error"]
-    assert "CT105" in errors, "nobody has judged these pairs, and the audit says so"
+    assert [one.code for one in audit_benchmark(made).findings if one.severity == "error"] == []
+    said = made.sql("SELECT value, reason FROM judgements WHERE pair IS NOT NULL").to_pylist()
+    assert {row["value"] for row in said} == {"undecided"}, "nobody has judged these pairs: they have no label"
+    assert said[0]["reason"] == "semantic: no judge has decided on the pair"
 
 
 def test_a_budget_of_nothing_asks_nothing(tmp_path: Path) -> None:
@@ -112,6 +110,23 @@ CHANGED = """def largest(values):
 """
 
 
+TRANSLATION = """
+[[stage.prompts]]
+name = "to-java"
+wants = "translation"
+targets = ["java"]
+text = "Translate it to {targets}: {code}"
+"""
+IN_JAVA = """static int largest(int[] values) {
+    int best = values[0];
+    for (int value : values) {
+        best = Math.max(best, value);
+    }
+    return best;
+}
+"""
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(bool(LACKING), reason=str(LACKING))
 def test_execution_confirms_clones_and_proves_hard_negatives_different(tmp_path: Path) -> None:
@@ -119,57 +134,128 @@ def test_execution_confirms_clones_and_proves_hard_negatives_different(tmp_path:
 
     def reply(request: dict[str, Any], number: int) -> Reply:
         asked = request["messages"][-1]["content"]
+        if "Translate it" in asked:
+            return answer(f"```java\n{IN_JAVA}```")
         return answer(f"```python\n{CHANGED}```") if "Change what" in asked else writing_model(request, number)
 
     with serving(reply) as server:
         recipe = write_recipe(tmp_path, server.url)
         text = recipe.read_text().replace('benchmark = "seeds"', 'benchmark = "seeds"\nlanguages = ["python"]')
-        text = text.replace('[[stage]]\nuse = "parse"', HARD_NEGATIVES + '\n[[stage]]\nuse = "parse"')
+        text = text.replace('[[stage]]\nuse = "parse"', HARD_NEGATIVES + TRANSLATION + '\n[[stage]]\nuse = "parse"')
         execution = '[[stage]]\nuse = "execution"\nruns = 60\njobs = 1\n\n[[stage]]\nuse = "generated"'
         text = text.replace('[[stage]]\nuse = "generated"', execution).replace("unknown = true", "")
         recipe.write_text(text)
         report = clonetruth.make_benchmark(recipe, output=tmp_path / "made")
     found = report.stage("generated").report
     assert found is not None
-    assert (found.given["clones"], found.given["hard negatives"]) == (1, 1)
+    # One in the same language, and one in another, which ran on the same inputs.
+    assert (found.given["clones"], found.given["hard negatives"]) == (2, 1)
+    assert found.details["what became of the pairs"]["cross-language"] == {"kept": 1}
     assert found.details["effort per accepted pair"]["CPU seconds"] > 0
     errors = [one.code for one in audit_benchmark(tmp_path / "made" / "benchmark").findings if one.severity == "error"]
     assert errors == []
 
 
-@pytest.mark.slow
-def test_killed_several_times_nothing_is_paid_twice(tmp_path: Path) -> None:
-    seed_benchmark(tmp_path / "seeds", 6)
-    answered: list[str] = []
-    reached = threading.Event()
-    allowed = 2
+LONG = "int x = 0;\n" * 40_000  # about 100,000 tokens
+
+
+def test_what_a_model_does_wrong_is_counted_and_costs_no_pair(tmp_path: Path) -> None:
+    seed_benchmark(tmp_path / "seeds", 8)
+    wrong = {
+        "total0(": answer("I am sorry, I cannot help with that.", refusal="I cannot help."),
+        "total1(": answer("```java\n" + OTHER_TOTAL * 30 + "```"),
+        "total2(": answer("```java\n" + JAVA_SEED.replace("total", "total2") + "```"),
+        "total3(": answer("```python\n" + OTHER_LARGEST + "```"),
+        "total4(": answer("```java\nstatic int f() {\n" + LONG + "```", finish="length", tokens=100_000),
+        "total5(": answer("```java\nstatic int f( {\n    return\n}\n```"),
+    }
 
     def reply(request: dict[str, Any], number: int) -> Reply:
-        if len(answered) >= allowed:
-            # From here on nothing is answered, until the process is killed.
-            reached.set()
-            return Reply(writing_model(request, number).body, delay=1.0, cut=True)
-        answered.append(request["messages"][-1]["content"])
-        return writing_model(request, number)
+        asked = request["messages"][-1]["content"]
+        return next((one for name, one in wrong.items() if name in asked), writing_model(request, number))
 
     with serving(reply) as server:
-        recipe = write_recipe(tmp_path, server.url, runs=4)
-        command = [sys.executable, "-m", "clonetruth", "make", "run", str(recipe), "-o", str(tmp_path / "made")]
-        for _ in range(4):
-            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env={**os.environ, "OPENAI_API_KEY": "k"})
-            assert reached.wait(120)
-            process.send_signal(signal.SIGKILL)
-            process.wait()
-            reached.clear()
-            allowed += 4
-        allowed = 1000
+        recipe = write_recipe(tmp_path, server.url)
         report = clonetruth.make_benchmark(recipe, output=tmp_path / "made")
     assert report.finished
-    # Each answer that arrived was asked for once; at most the two on their way at a kill were asked again.
-    assert 24 <= len(answered) <= 24 + 4 * 2
+    parsed = report.stage("parse").report
+    assert parsed is not None
+    assert parsed.taken == {"answers": 8}
+    assert parsed.left_out == {
+        "repeats another": 29,
+        "copy of the seed": 1,
+        "other language": 1,
+        "too long": 1,
+        "syntax error": 1,
+        "prose": 1,
+    }
+    assert parsed.given == {"snippets": 3}
+    (fates,) = parsed.details["answers"].values()
+    assert fates["refused"] == 1
+    assert "unexplained" not in fates
+
+
+def test_seeds_that_do_not_parse_are_left_out(tmp_path: Path) -> None:
+    (tmp_path / "tree").mkdir()
+    (tmp_path / "tree" / "good.py").write_text("def good(a):\n    b = a\n    return b\n")
+    (tmp_path / "tree" / "bad.py").write_text("def bad(a:\n    return (((\n")
+    recipe = write_recipe(tmp_path, "http://127.0.0.1:9")
+    recipe.write_text(recipe.read_text().replace('benchmark = "seeds"', 'paths = ["tree"]'))
+    report = clonetruth.make_benchmark(recipe, output=tmp_path / "made", until="seeds")
+    seeds = report.stage("seeds").report
+    assert seeds is not None
+    assert seeds.given == {"seeds": 1}
+    broken = Card("seeds", "1", "Seeds.", "MIT", "none", "functionally-similar", ("java",))
+    with BenchmarkWriter(tmp_path / "seeds", broken) as writer:
+        writer.add("fragments", [Fragment("a", "java", "static int f( {\n return\n}\n")])
+    recipe.write_text(recipe.read_text().replace('paths = ["tree"]', 'benchmark = "seeds"'))
+    with pytest.raises(InputError, match="There is no seed"):
+        clonetruth.make_benchmark(recipe, output=tmp_path / "other", until="seeds")
+
+
+BANDS = """
+[[stage]]
+use = "similarity"
+bands = [[0.0, 0.5]]
+diversity = 0.95
+least_tokens = 5
+"""
+
+
+def test_bands_and_diversity_leave_pairs_out(tmp_path: Path) -> None:
+    seed_benchmark(tmp_path / "seeds")
+    near = JAVA_SEED.replace("int sum = 0;", "int sum = 0;\n    int unused = 1;\n    int more = 2;\n    int most = 3;")
+
+    def reply(request: dict[str, Any], number: int) -> Reply:
+        if "largest" in request["messages"][-1]["content"]:
+            return writing_model(request, number)
+        return answer(f"```java\n{near}```\n\n```java\n{OTHER_TOTAL}```\n")
+
+    with serving(reply) as server:
+        recipe = write_recipe(tmp_path, server.url, runs=2)
+        text = recipe.read_text().replace('\n[[stage]]\nuse = "similarity"\n', BANDS)
+        recipe.write_text(text)
+        report = clonetruth.make_benchmark(recipe, output=tmp_path / "made")
+    found = report.stage("similarity").report
+    assert found is not None
+    assert found.left_out == {"outside the bands": 2, "too similar to an earlier answer": 2}
+    assert found.given["semantic pairs"] == 2
     asked = report.stage("ask").report
     assert asked is not None
-    assert asked.given["answers"] == 24
+    assert asked.notes[0].startswith("Written by tiny-2026, 20"), "a later model may have learned from it"
+
+
+def test_keys_of_the_similarity_are_checked(tmp_path: Path) -> None:
+    recipe = write_recipe(tmp_path, "http://127.0.0.1:9")
+    text = recipe.read_text()
+    for key, message in (
+        ('renaming = "some"', "There is no renaming 'some'"),
+        ("bands = [[0.6, 0.2]]", "not within 0 and 1"),
+        ("dissimilarity = 1.5", "not within 0 and 1"),
+    ):
+        recipe.write_text(text.replace('use = "similarity"', f'use = "similarity"\n{key}'))
+        with pytest.raises(InputError, match=message):
+            clonetruth.plan_make(recipe)
 
 
 def test_bad_prompts_are_refused(tmp_path: Path) -> None:

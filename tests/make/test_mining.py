@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import clonetruth
+from clonetruth.audit import audit_benchmark
 from clonetruth.errors import InputError
 from clonetruth.make import StageState
 from clonetruth.make.function_index import indexed_functions
@@ -193,7 +194,13 @@ def test_the_maker_waits_for_people_and_goes_on(tmp_path: Path) -> None:
     assert recall["judged outside"] == 2
     assert recall["recall"] < 1, "the copy under another name was not found by the heuristic"
     made = open_benchmark(tmp_path / "made" / "benchmark")
-    assert judge_verdicts(made, "origin").counts[VerdictValue.CLONE] == mined.given["clones by BigCloneBench's rule"]
+    assert [one.code for one in audit_benchmark(made).findings if one.severity == "error"] == []
+    # On demand the rule labels the pairs, and the audit says that nobody looked at them.
+    recipe.write_text(RECIPE.replace('use = "mined"', 'use = "mined"\nlabels = "bigclonebench"'))
+    clonetruth.make_benchmark(recipe, output=tmp_path / "made", redo=True)
+    ruled = open_benchmark(tmp_path / "made" / "benchmark")
+    assert judge_verdicts(ruled, "origin").counts[VerdictValue.CLONE] == mined.given["clones by BigCloneBench's rule"]
+    assert "CT105" in [one.code for one in audit_benchmark(ruled).findings if one.severity == "error"]
     # People only said that the functions contain it: no evidence says that it is their main purpose.
     assert mined.given["clone by the evidence"] == 0
     assert made.card.criterion == "shares-functionality"

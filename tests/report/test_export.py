@@ -273,7 +273,7 @@ def datasets(draw: st.DrawFn) -> Dataset:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("format_name", sorted(EXPORTS))
+@pytest.mark.parametrize("format_name", sorted(set(EXPORTS) - {"gptclonebench"}))  # which cannot hold any text
 @settings(max_examples=8, deadline=None)
 @given(dataset=datasets())
 def test_every_format_is_read_back_to_an_equal_benchmark(format_name: str, dataset: Dataset) -> None:

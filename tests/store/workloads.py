@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 from clonetruth.audit import audit_benchmark, fix_plan
 from clonetruth.audit.output import example_texts
+from clonetruth.build.assumed_negatives import AssumedNegativesParameters, derive_assumed_negatives
 from clonetruth.build.bcb_pairs import derive_bcb_pairs
 from clonetruth.build.confidence_bcb import ConfidenceBcbParameters, Negatives, derive_confidence_bcb
 from clonetruth.build.contest import ContestParameters, derive_contest
@@ -288,6 +289,8 @@ def builds(folder: Path) -> None:
     draft.judgements += [Judgement("ann", "shares-functionality", "clone", pair=pair) for pair in (0, 1)]
     parent = draft.create(folder / "roles")
     derive_bcb_pairs(parent, folder / "pairs")
+    for name, most in (("assumed", None), ("assumed-drawn", 2)):
+        derive_assumed_negatives(parent, folder / name, AssumedNegativesParameters(3, 2, 2, most))
     for number, options in enumerate(
         (
             ConfidenceBcbParameters(cap=3, negatives=Negatives.ORIGINAL),

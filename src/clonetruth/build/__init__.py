@@ -1,5 +1,6 @@
 """Benchmarks derived from benchmarks: pairing, repairing, contests, mutants, injection."""
 
+from clonetruth.build.assumed_negatives import build_assumed_negatives
 from clonetruth.build.balance import Balance, balance_of, balances
 from clonetruth.build.bcb_pairs import build_bcb_pairs
 from clonetruth.build.confidence_bcb import build_confidence_bcb
@@ -25,6 +26,7 @@ __all__ = [
     "apply_fixes",
     "balance_of",
     "balances",
+    "build_assumed_negatives",
     "build_bcb_pairs",
     "build_confidence_bcb",
     "build_contest",

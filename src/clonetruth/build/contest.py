@@ -6,7 +6,7 @@ verdict on each solution. Pairs across problems have a verdict only if the sourc
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from clonetruth.model import Card, JudgeKind, Recipe
 from clonetruth.options.build import ContestOptions
 from clonetruth.options.declaration import verb
 from clonetruth.stats.pair_numbers import count_across, count_within, draw, unrank_across, unrank_within
+from clonetruth.stats.rates import Integers
 from clonetruth.store import Benchmark, open_benchmark
 
 OPERATION = "contest"
@@ -82,6 +83,14 @@ ORDER BY s.functionality, s.fragment
 """
 
 
+_SOLUTION_LANGUAGES = """
+SELECT f.language AS language
+FROM solutions s
+JOIN fragments f ON s.fragment = f.fragment
+ORDER BY s.functionality, s.fragment
+"""
+
+
 @dataclass(frozen=True)
 class ContestParameters:
     """How a contest becomes a benchmark of pairs, as the recipe records it; `ContestOptions` explains each choice.
@@ -97,6 +106,7 @@ class ContestParameters:
     pairs: bool = True
     positives: int | None = None
     ratio: float = 1.0
+    across_languages: bool = False
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -143,6 +153,7 @@ def build_contest(options: ContestOptions) -> BuildReport:
         pairs=options.pairs,
         positives=options.positives,
         ratio=options.ratio,
+        across_languages=options.across_languages,
         seed=options.seed,
     )
     return derive_contest(parent, options.output, chosen)
@@ -184,7 +195,7 @@ def derive_contest(parent: Benchmark, output: Path, options: ContestParameters |
             solutions = parent.sql(_WITHOUT, solutions=solutions, dropped=dropped)
     solutions, step = _keep_large(parent, solutions, options)
     steps.append(step)
-    pairs, step = _draw_pairs(solutions, options)
+    pairs, step = _draw_pairs(solutions, _languages(parent, solutions, options), options)
     steps.append(step)
     fragments = pa.table({"fragment": solutions["fragment"].unique()})
     return derive(
@@ -322,7 +333,40 @@ def _keep_large(parent: Benchmark, solutions: pa.Table, options: ContestParamete
     )
 
 
-def _draw_pairs(solutions: pa.Table, options: ContestParameters) -> tuple[pa.Table, BuildStep]:
+def _languages(parent: Benchmark, solutions: pa.Table, options: ContestParameters) -> Integers | None:
+    """A number for the language of each solution, if both sides of a pair must be in different ones."""
+    if not options.across_languages:
+        return None
+    names = parent.sql(_SOLUTION_LANGUAGES, solutions=solutions)["language"].to_numpy(zero_copy_only=False)
+    known, numbers = np.unique(names, return_inverse=True)
+    if len(known) < 2:
+        raise InputError(
+            f"All solutions are in {known[0]}: there are no pairs across languages.",
+            where=parent.path,
+            hint="Use a contest source with several languages (clcdsa, codenet), or leave out --across-languages.",
+        )
+    return numbers.astype(np.int64)
+
+
+def _drawn(
+    total: int, count: int, seed: int, unrank: Callable[[Integers], tuple[Integers, ...]], languages: Integers | None
+) -> tuple[Integers, ...]:
+    """Pairs by number, in order; with languages only those whose sides differ in them, as many as there are."""
+    wanted = count
+    while True:
+        found = unrank(np.sort(draw(total, min(wanted, total), seed)))
+        if languages is None:
+            return found
+        differs = languages[found[0]] != languages[found[1]]
+        if differs.sum() >= count or wanted >= total:
+            kept = np.flatnonzero(differs)[:count]
+            return tuple(one[kept] for one in found)
+        wanted *= 2
+
+
+def _draw_pairs(
+    solutions: pa.Table, languages: Integers | None, options: ContestParameters
+) -> tuple[pa.Table, BuildStep]:
     """Draw pairs by number: first those within problems, then those across, each in its own order."""
     if not options.pairs:
         nothing = pa.array([], pa.int64())
@@ -332,10 +376,16 @@ def _draw_pairs(solutions: pa.Table, options: ContestParameters) -> tuple[pa.Tab
     names, starts, sizes = np.unique(problems, return_index=True, return_counts=True)
     within, across = count_within(sizes), count_across(sizes)
     count = within if options.positives is None else min(options.positives, within)
-    positives = np.sort(draw(within, count, options.seed))
-    negatives = np.sort(draw(across, round(count * options.ratio), options.seed))
-    left, right, problem = unrank_within(positives, starts, sizes)
-    other_left, other_right = unrank_across(negatives, starts, sizes)
+    left, right, problem = _drawn(
+        within, count, options.seed, lambda numbers: unrank_within(numbers, starts, sizes), languages
+    )
+    other_left, other_right = _drawn(
+        across,
+        round(len(left) * options.ratio),
+        options.seed,
+        lambda numbers: unrank_across(numbers, starts, sizes),
+        languages,
+    )
     functionality = pa.array(names[problem], pa.int64())
     table = pa.table(
         {
@@ -350,7 +400,9 @@ def _draw_pairs(solutions: pa.Table, options: ContestParameters) -> tuple[pa.Tab
         "across problems": len(other_left),
         "possible across": across,
     }
-    return table, BuildStep("pairs", True, counts, "candidates without labels; the policy 'members' decides")
+    note = "candidates without labels; the policy 'members' decides"
+    note += "; both in different languages" if options.across_languages else ""
+    return table, BuildStep("pairs", True, counts, note)
 
 
 def _warnings(parent: Benchmark, fragments: pa.Table, solutions: pa.Table, *, disjoint: bool) -> Sequence[str]:

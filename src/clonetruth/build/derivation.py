@@ -39,6 +39,7 @@ class DerivationPlan:
         rule: the judge of `value`; None if the pairs have no label.
         order: the order of the pairs (`made`).
         copies_pairs: `pairs` also gives the pair's row in the parent (`parent`), and the source's claims are copied.
+        parts: `pairs` also gives the part of a pair (`part`): train, valid or test.
         judge_kinds: the kinds of judge whose judgements on pairs are copied.
         unlabelled: pairs of the parent (`pair`) whose judgements by a rule are not copied.
         unpaired: the benchmark may have no pairs.
@@ -53,6 +54,7 @@ class DerivationPlan:
     rule: Judge | None = None
     order: str = "made.functionality, made.value, made.left, made.right"
     copies_pairs: bool = False
+    parts: bool = False
     judge_kinds: tuple[JudgeKind, ...] = (JudgeKind.PERSON, JudgeKind.LLM, JudgeKind.EXECUTION, JudgeKind.TOOL)
     unlabelled: pa.Table | None = None
     unpaired: bool = False
@@ -233,6 +235,7 @@ class _Derivation:
         writer.add("functionalities", self._stream("functionalities", _FUNCTIONALITIES))
         writer.add("memberships", self._stream("memberships", _MEMBERSHIPS))
         columns = "".join(f"p.claimed_{name} AS claimed_{name}, " for name in _CLAIMED) if plan.copies_pairs else ""
+        columns += "n.part AS claimed_part, " if plan.parts else ""
         join = "LEFT JOIN pairs p ON n.parent = p.pair" if plan.copies_pairs else ""
         text = _PAIRS.format(claimed=columns, join=join)
         made = self._export("pairs", text)

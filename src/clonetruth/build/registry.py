@@ -10,6 +10,7 @@ RECIPES: Registry[BuildRecipe] = Registry(
     {
         "bcb-pairs": "clonetruth.build.bcb_pairs:RECIPE",
         "confidence-bcb": "clonetruth.build.confidence_bcb:RECIPE",
+        "assumed-negatives": "clonetruth.build.assumed_negatives:RECIPE",
         "contest": "clonetruth.build.contest:RECIPE",
         "functionalities": "clonetruth.build.functionalities:RECIPE",
         "mutants": "clonetruth.build.mutants:RECIPE",

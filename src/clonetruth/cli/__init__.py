@@ -45,6 +45,7 @@ _BUILD = LazyGroup(
     lines={
         "bcb-pairs": "clonetruth.cli.build:bcb_pairs",
         "confidence-bcb": "clonetruth.cli.build:confidence_bcb",
+        "assumed-negatives": "clonetruth.cli.build:assumed_negatives",
         "contest": "clonetruth.cli.build:contest",
         "functionalities": "clonetruth.cli.build:functionalities",
         "apply": "clonetruth.cli.build:apply",

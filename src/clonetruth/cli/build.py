@@ -12,6 +12,7 @@ from clonetruth.cli.output import progress_bar, show_json
 from clonetruth.cli.verb import verb_command
 from clonetruth.options.build import (
     ApplyFixesOptions,
+    AssumedNegativesOptions,
     BcbPairsOptions,
     ConfidenceBcbOptions,
     ContestOptions,
@@ -47,6 +48,14 @@ def confidence_bcb(options: ConfidenceBcbOptions) -> None:
 
     chosen = replace(options, cap=None) if options.no_cap else options
     _show(build_confidence_bcb(chosen), options.json)
+
+
+@verb_command(AssumedNegativesOptions)
+def assumed_negatives(options: AssumedNegativesOptions) -> None:
+    """Make the set that rests on the assumption, and print the report."""
+    from clonetruth.build import build_assumed_negatives
+
+    _show(build_assumed_negatives(options), options.json)
 
 
 @verb_command(ContestOptions)

@@ -97,6 +97,9 @@ class RetryPolicy:
 class RequestAccount:
     """Counts the attempts to get an answer; this one ignores them."""
 
+    idempotency_key: str | None = None
+    """Sent with every attempt: a server that knows the key repeats its answer, and does not bill it again."""
+
     def send(self) -> None:
         """A request is about to be sent. An exception prevents it."""
 
@@ -104,7 +107,7 @@ class RequestAccount:
         """The server rejected it without working on it."""
 
     def cut_off(self) -> None:
-        """It got no answer, but the server may have worked on it."""
+        """It got no answer, but the server may have worked on it. An exception prevents further attempts."""
 
 
 class Chat:
@@ -155,7 +158,7 @@ class Chat:
             await self._rate_limit.acquire()
             account.send()
             try:
-                return await self._attempt(message, order, run)
+                return await self._attempt(message, order, run, account.idempotency_key)
             except _TemporaryError as error:
                 self.failures += 1
                 last = error
@@ -172,15 +175,17 @@ class Chat:
                 await asyncio.sleep(self._retry.wait(failures))
         raise UnansweredError(f"{self._retry.tries} attempts failed; the last: {self._clean(last.what)}")
 
-    async def _attempt(self, message: str, order: Order, run: int) -> Answer:
+    async def _attempt(self, message: str, order: Order, run: int, idempotency_key: str | None) -> Answer:
         import openai
 
+        headers = {} if idempotency_key is None else {"Idempotency-Key": idempotency_key}
         try:
             # The client's own timeout starts again with every byte that arrives.
             async with asyncio.timeout(self._retry.timeout):
                 completion = await self._client.chat.completions.create(
                     model=self._respondent["model"],
                     messages=self._messages(message),
+                    extra_headers=headers,
                     extra_body=dict(self._respondent["parameters"]),
                 )
         except openai.APIStatusError as error:

@@ -13,7 +13,9 @@ import contextlib
 import dataclasses
 import json
 import os
+import secrets
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -58,12 +60,16 @@ class JournalContent:
         paid: every answer, including those that were asked for again.
         open: the requests that were sent and have neither an answer nor a rejection, with their most tokens.
         lost: earlier such requests for questions that were sent again.
+        token: distinguishes this journal from others of the same respondent; empty in journals of earlier versions.
+        received: how often each question was answered.
     """
 
     answers: dict[AnswerKey, Answer] = field(default_factory=dict)
     paid: list[Answer] = field(default_factory=list)
     open: dict[AnswerKey, Tokens] = field(default_factory=dict)
     lost: list[Tokens] = field(default_factory=list)
+    token: str = ""
+    received: Counter[AnswerKey] = field(default_factory=Counter)
 
     @property
     def cut_off(self) -> list[Tokens]:
@@ -82,6 +88,7 @@ class JournalContent:
         self.open.pop(key, None)
         self.answers[key] = answer
         self.paid.append(answer)
+        self.received[key] += 1
 
 
 class Journal:
@@ -96,6 +103,10 @@ class Journal:
     def answers(self) -> Mapping[AnswerKey, Answer]:
         """The latest answer to each question."""
         return self.content.answers
+
+    def idempotency_key(self, key: AnswerKey) -> str:
+        """The same for all requests for one answer, also by later processes; another one for another answer."""
+        return hash_json([self.content.token, self.path.stem, *map(str, key), self.content.received[key]])[:32]
 
     def send(self, key: AnswerKey, tokens: Tokens) -> None:
         """Note that a request is sent that costs at most these tokens."""
@@ -186,11 +197,12 @@ def _recover(path: Path, descriptor: int, respondent: Mapping[str, Any]) -> Jour
         os.ftruncate(descriptor, whole)
         return stored
     os.ftruncate(descriptor, 0)
-    header = {"schema": _SCHEMA, "schema_version": _VERSION, "respondent": respondent}
+    stored = JournalContent(token=secrets.token_hex(8))
+    header = {"schema": _SCHEMA, "schema_version": _VERSION, "respondent": respondent, "token": stored.token}
     _write(descriptor, json.dumps(header, ensure_ascii=False) + "\n")
     sync(path.parent)
     sync(path.parent.parent)
-    return JournalContent()
+    return stored
 
 
 def _lock(path: Path, descriptor: int) -> None:
@@ -224,6 +236,8 @@ def _parse(path: Path, content: bytes, respondent: Mapping[str, Any]) -> Journal
                 raise InputError("The answers belong to another model, prompt or settings.", where=path)
             elif record["schema_version"] > _VERSION:
                 raise InputError("A newer clonetruth wrote these answers.", where=path, hint="Use that version.")
+            else:
+                stored.token = str(record.get("token", ""))
         except (ValueError, KeyError, TypeError, AttributeError, WrongShapeError) as error:
             raise InputError(
                 "The stored answers are damaged.",

@@ -142,6 +142,10 @@ class Account:
         self._most_output = answer_tokens or MOST_ANSWER_TOKENS
         self._reserved: dict[AnswerKey, float] = {}
 
+    def idempotency_key(self, key: AnswerKey) -> str:
+        """Identifies the answer that a request is for."""
+        return self._journal.idempotency_key(key)
+
     def send(self, key: AnswerKey, message: str) -> None:
         """Note a request that is about to be sent.
 

@@ -46,6 +46,7 @@ class LLMRequests:
         unreadable_share: stop when more than this share of at least `FEWEST_ANSWERS` answers cannot be read.
         concurrency: number of concurrent requests.
         progress: progress callback.
+        repeat: ask again if a request that may have been billed got no answer.
     """
 
     def __init__(
@@ -56,6 +57,8 @@ class LLMRequests:
         unreadable_share: float,
         concurrency: int,
         progress: Progress,
+        *,
+        repeat: bool = True,
     ) -> None:
         self._chat = chat
         self._account = account
@@ -63,6 +66,7 @@ class LLMRequests:
         self._unreadable_share = unreadable_share
         self._concurrency = concurrency
         self._progress = progress
+        self._repeat = repeat
         self._answers: list[AnswerKey] = []
         self._unreadable = 0
         self._unanswered: list[str] = []
@@ -106,7 +110,7 @@ class LLMRequests:
     async def _ask(self, question: LLMQuestion, run: int) -> None:
         key = AnswerKey(question.digest, question.order, run)
         try:
-            account = _QuestionAccount(self._account, key, question.message)
+            account = _QuestionAccount(self._account, key, question.message, repeat=self._repeat)
             answer = await self._chat.ask(question.message, question.order, run, account)
         except StoppedError as error:
             self._stopped = str(error)
@@ -123,7 +127,9 @@ class LLMRequests:
 class _QuestionAccount(RequestAccount):
     """The account of the attempts at one question."""
 
-    def __init__(self, account: Account, key: AnswerKey, message: str) -> None:
+    def __init__(self, account: Account, key: AnswerKey, message: str, *, repeat: bool) -> None:
+        self.idempotency_key = account.idempotency_key(key)
+        self._repeat = repeat
         self._account = account
         self._key = key
         self._message = message
@@ -136,3 +142,5 @@ class _QuestionAccount(RequestAccount):
 
     def cut_off(self) -> None:
         self._account.cut_off(self._key)
+        if not self._repeat:
+            raise UnansweredError("a request was cut off that may have been billed, and is not repeated")

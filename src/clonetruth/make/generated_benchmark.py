@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from clonetruth.arrow_files import read_parquet
 from clonetruth.errors import InputError
 from clonetruth.make.copied_evidence import copied_judgements, copied_judges
-from clonetruth.make.generated_pairs import RULE
+from clonetruth.make.generated_pairs import CRITERION, RULE
 from clonetruth.make.making_folder import BENCHMARK
 from clonetruth.make.report import STAGE_FORMAT
 from clonetruth.make.similarity_filter import GeneratedSet
@@ -20,15 +21,18 @@ from clonetruth.model import (
     Fragment,
     FragmentKind,
     Functionality,
+    Judgement,
     Membership,
     Pair,
     PairValue,
     Recipe,
     Role,
     Subject,
+    VerdictValue,
 )
 from clonetruth.store import Benchmark, BenchmarkWriter, open_benchmark
-from clonetruth.verdicts.policies import EVIDENCE
+from clonetruth.verdicts import find_policy, judge_verdicts
+from clonetruth.verdicts.policies import DEFAULT
 
 _PAIRS = """
 SELECT p.pair AS pair, l.id AS left_id, r.id AS right_id, u.id AS functionality, u.name AS seed,
@@ -40,15 +44,21 @@ JOIN fragments r ON p.right = r.fragment
 JOIN functionalities u ON p.functionality = u.functionality
 ORDER BY p.pair
 """
-_VOTES = """
-SELECT g.pair AS pair, j.kind AS kind, g.judge AS judge, g.criterion AS criterion, g.value AS value, g.reason AS reason
+_SETS = """
+SELECT g.pair AS pair, g.reason AS reason
 FROM judgements g
-JOIN judges j ON g.judge = j.judge
-WHERE g.pair IS NOT NULL
+WHERE g.pair IS NOT NULL AND g.judge = '{rule}'
 ORDER BY g.sequence
 """
+_ASKED = """
+SELECT count(*) AS n
+FROM judgements g
+JOIN judges j ON g.judge = j.judge
+WHERE g.pair IS NOT NULL AND g.criterion = '{criterion}' AND j.kind <> 'rule'
+"""
 _FRAGMENTS = """
-SELECT f.id AS id, f.language AS language, f.text AS text, f.kind AS kind, f.name AS name, f.project AS project
+SELECT f.id AS id, f.language AS language, f.text AS text, f.kind AS kind, f.name AS name, f.project AS project,
+    f.path AS path
 FROM fragments f
 ORDER BY f.fragment
 """
@@ -59,22 +69,38 @@ class GeneratedOptions:
     """The keys of the stage.
 
     Attributes:
-        criteria: the criteria whose judgements decide on a pair.
+        criteria: the criteria whose judgements decide on a pair; if they contradict each other, it is undecided.
+        policies: how the judgements under a criterion become verdicts (default: `default`, the majority); for
+            GPTCloneBench's groups of judges `adjudicated`.
         syntactic: keep syntactic clones, as GPTCloneBench does: they are labelled as what they are.
-        unknown: keep pairs that nobody has decided on; their verdict stays unknown.
+        unknown: keep pairs that nobody has decided on; they have no label, and their verdict stays unknown.
     """
 
     criteria: tuple[str, ...] = ("equivalent-behaviour", "functionally-similar")
+    policies: Mapping[str, str] = field(default_factory=dict)
     syntactic: bool = True
     unknown: bool = False
 
 
-def _verdict(votes: Sequence[tuple[str, str]]) -> str | None:
-    """What the evidence on a pair says: the majority of (judge and criterion, value); None if nothing is decided."""
-    latest = dict(votes)
-    counts = Counter(value for value in latest.values() if value != PairValue.UNDECIDED)
-    clone, other = counts[PairValue.CLONE], counts[PairValue.NOT_CLONE]
-    return None if clone == other else str(PairValue.CLONE if clone > other else PairValue.NOT_CLONE)
+def pair_verdicts(
+    candidates: Benchmark, criteria: Collection[str], policies: Mapping[str, str] | None = None
+) -> dict[int, str | None]:
+    """What the evidence says of each pair: a clone or not, by the criteria that decide; None if they contradict.
+
+    Args:
+        candidates: the benchmark of the candidates.
+        criteria: the criteria that count.
+        policies: how judgements under a criterion become verdicts (default: the policy `default`).
+    """
+    said: dict[int, set[str]] = defaultdict(set)
+    for criterion in criteria:
+        if not candidates.sql(_ASKED.format(criterion=criterion))["n"][0].as_py():
+            continue
+        found = judge_verdicts(candidates, (policies or {}).get(criterion, DEFAULT.name), criterion)
+        for row in read_parquet(found.path).to_pylist():
+            if row["verdict"] != VerdictValue.UNKNOWN:
+                said[row["pair"]].add(row["verdict"])
+    return {pair: next(iter(values)) if len(values) == 1 else None for pair, values in said.items()}
 
 
 def _fate(which: GeneratedSet, verdict: str | None, options: GeneratedOptions) -> str:
@@ -83,27 +109,26 @@ def _fate(which: GeneratedSet, verdict: str | None, options: GeneratedOptions) -
         return "syntactic clone"
     if verdict is None:
         return "kept" if options.unknown or which is GeneratedSet.SYNTACTIC else "undecided"
-    wanted = PairValue.NOT_CLONE if which is GeneratedSet.DIFFERENT else PairValue.CLONE
+    # Who was asked for clones that are not syntactic confirms a syntactic one by a no.
+    asked_for_semantic = set(options.criteria) == {CRITERION}
+    refused = which is GeneratedSet.DIFFERENT or (which is GeneratedSet.SYNTACTIC and asked_for_semantic)
+    wanted = PairValue.NOT_CLONE if refused else PairValue.CLONE
     return "kept" if verdict == wanted else "refuted"
 
 
 def _run(work: StageWork) -> StageOutcome:
     options: GeneratedOptions = work.options
     candidates = open_benchmark(work.artefact("candidates"))
-    sets: dict[int, GeneratedSet] = {}
-    votes: dict[int, list[tuple[str, str]]] = defaultdict(list)
-    for row in candidates.sql(_VOTES).to_pylist():
-        if row["judge"] == RULE.id:
-            sets[row["pair"]] = GeneratedSet(row["reason"])
-        elif row["kind"] in EVIDENCE and row["criterion"] in options.criteria:
-            votes[row["pair"]].append((f"{row['judge']} {row['criterion']}", row["value"]))
+    said = pair_verdicts(candidates, options.criteria, options.policies)
+    claims = candidates.sql(_SETS.format(rule=RULE.id)).to_pylist()
+    sets = {row["pair"]: GeneratedSet(row["reason"]) for row in claims}
     rows = candidates.sql(_PAIRS).to_pylist()
     kept: list[dict[str, Any]] = []
     fates: dict[str, Counter[str]] = defaultdict(Counter)
     decided = Counter[str]()
+    verdicts = {row["pair"]: said.get(row["pair"]) for row in rows}
     for row in rows:
-        which = sets[row["pair"]]
-        verdict = _verdict(votes[row["pair"]])
+        which, verdict = sets[row["pair"]], verdicts[row["pair"]]
         fate = _fate(which, verdict, options)
         fates[str(which)][fate] += 1
         if which in (GeneratedSet.SEMANTIC, GeneratedSet.CROSS_LANGUAGE) and verdict is not None:
@@ -113,7 +138,7 @@ def _run(work: StageWork) -> StageOutcome:
         raise InputError(
             "The evidence bears out no pair.", hint="Add judges (execution, study, llm-judge), or keep unknown pairs."
         )
-    _write(work, candidates, kept)
+    _write(work, candidates, kept, verdicts)
     left_out = Counter[str]()
     for counts in fates.values():
         left_out.update({name: count for name, count in counts.items() if name != "kept"})
@@ -149,7 +174,10 @@ def _effort(work: StageWork, accepted: int) -> dict[str, float | None]:
     }
 
 
-def _write(work: StageWork, candidates: Benchmark, kept: Sequence[Mapping[str, Any]]) -> None:
+def _write(
+    work: StageWork, candidates: Benchmark, kept: Sequence[Mapping[str, Any]], verdicts: Mapping[int, str | None]
+) -> None:
+    decided = {number for number, row in enumerate(kept) if verdicts[row["pair"]] is not None}
     made = work.recipe.card
     wanted = {side for row in kept for side in (row["left_id"], row["right_id"])}
     card = Card(
@@ -200,14 +228,31 @@ def _write(work: StageWork, candidates: Benchmark, kept: Sequence[Mapping[str, A
         )
         writer.add("judges", copied_judges(candidates))
         pairs = {(row["left_id"], row["right_id"]): number for number, row in enumerate(kept)}
-        judgements = copied_judgements(candidates, pairs)
-        writer.add("judgements", (one for one in judgements if one.fragment is None or one.fragment in wanted))
+        writer.add(
+            "judgements",
+            (
+                _as_evidence_permits(one, decided)
+                for one in copied_judgements(candidates, pairs)
+                if one.fragment is None or one.fragment in wanted
+            ),
+        )
+
+
+def _as_evidence_permits(one: Judgement, decided: Collection[int | None]) -> Judgement:
+    """A judgement as the benchmark holds it: the process labels no pair that nobody has decided on."""
+    if one.judge != RULE.id or one.pair in decided:
+        return one
+    return replace(one, value=str(PairValue.UNDECIDED), reason=f"{one.reason}: no judge has decided on the pair")
 
 
 def _check(options: GeneratedOptions) -> None:
     for name in options.criteria:
         if name not in CRITERIA or CRITERIA[name].subject is not Subject.PAIR:
             raise InputError(f"'{name}' is not a criterion on pairs.", hint=f"Known: {', '.join(CRITERIA)}.")
+    for name, policy in options.policies.items():
+        if name not in options.criteria:
+            raise InputError(f"The policy of '{name}' is given, which is not one of the criteria.")
+        find_policy(policy)
 
 
 STAGE = Stage(

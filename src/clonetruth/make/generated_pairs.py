@@ -59,10 +59,10 @@ def seed_functionality(seed: str) -> str:
     return f"seed:{seed}"
 
 
-def _fragment(id: str, text: str, name: str, project: str, functions: int = 1) -> Fragment:
+def _fragment(id: str, text: str, name: str, project: str, functions: int = 1, path: str | None = None) -> Fragment:
     found = extract(text, language(name), lone=True).functions
     kind = FragmentKind.FUNCTION if functions == 1 else FragmentKind.MULTI_FUNCTION
-    return Fragment(id, name, text, kind, name=found[0].name if found else None, project=project)
+    return Fragment(id, name, text, kind, name=found[0].name if found else None, project=project, path=path)
 
 
 def _run(work: StageWork) -> StageOutcome:
@@ -115,14 +115,23 @@ def _run(work: StageWork) -> StageOutcome:
 def _written(rows: Sequence[Mapping[str, Any]], snippets: Mapping[str, Mapping[str, Any]]) -> Iterator[Fragment]:
     for row in rows:
         one = snippets[row["snippet"]]
-        yield _fragment(one["snippet"], one["text"], one["language"], one["model"], one["functions"])
+        yield _fragment(
+            one["snippet"],
+            one["text"],
+            one["language"],
+            one["model"],
+            one["functions"],
+            path=f"{one['model']}/{one['prompt']}/{one['snippet']}",
+        )
 
 
 def _pair(row: Mapping[str, Any]) -> Pair:
     similarity = row["similarity"]
     claimed = None
     if row["set"] == GeneratedSet.SEMANTIC:
-        claimed = "T3" if similarity >= _TYPE_4 else "T4"
+        claimed = "T3" if similarity is not None and similarity >= _TYPE_4 else "T4"
+    elif row["set"] != GeneratedSet.DIFFERENT:
+        claimed = "T1/T2" if row["set"] == GeneratedSet.SYNTACTIC else "T4"
     return Pair(
         row["seed"],
         row["snippet"],

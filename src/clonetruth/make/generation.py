@@ -6,6 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
 import pyarrow as pa
@@ -32,6 +33,7 @@ from clonetruth.judges.requests import LLMRequests, RequestSummary
 from clonetruth.make.prompts import GenerationPrompt, check_prompts
 from clonetruth.make.stage import Stage, StageEstimate, StageOutcome, StageWork, WaitingError
 from clonetruth.options.study import requests_per_minute
+from clonetruth.store import hash_json
 
 ANSWERS = pa.schema(
     [
@@ -53,6 +55,13 @@ ANSWERS = pa.schema(
 )
 
 
+class CutOffRequests(StrEnum):
+    """What happens to a question whose request may have been billed, and got no answer."""
+
+    REPEAT = "repeat"
+    LEAVE = "leave"
+
+
 @dataclass(frozen=True)
 class AskOptions:
     """The keys of the stage.
@@ -70,6 +79,9 @@ class AskOptions:
         timeout: seconds to wait for an answer.
         tries: attempts per question.
         partial: go on with the answers that there are, instead of waiting for the rest.
+        cut_off: what happens to a question whose request was sent and got no answer, by a timeout or because the maker
+            was killed, and which may have been billed: `repeat` it, or `leave` it unanswered, so that nothing can be
+            billed twice.
     """
 
     models: tuple[str, ...]
@@ -84,6 +96,7 @@ class AskOptions:
     timeout: float = 300.0
     tries: int = 6
     partial: bool = False
+    cut_off: CutOffRequests = CutOffRequests.REPEAT
 
 
 @dataclass(frozen=True)
@@ -105,7 +118,7 @@ def _respondents(work: StageWork) -> Iterator[_Respondent]:
         price = None if prices is None else read_price(prices, model)
         for prompt in options.prompts:
             wanted = {language(name).name for name in prompt.seed_languages}
-            own = [one for one in seeds if not wanted or one["language"] in wanted][: prompt.limit]
+            own = _limited([one for one in seeds if not wanted or one["language"] in wanted], prompt.limit)
             questions: dict[AnswerKey, tuple[LLMQuestion, Mapping[str, str]]] = {}
             for number, seed in enumerate(own):
                 question = LLMQuestion(number, Order.GIVEN, prompt.message(seed["text"], seed["language"]))
@@ -115,9 +128,20 @@ def _respondents(work: StageWork) -> Iterator[_Respondent]:
                 "model": model,
                 "system": options.system,
                 "prompt": prompt.text,
-                "parameters": dict(options.parameters),
+                "parameters": {**options.parameters, **prompt.parameters},
             }
             yield _Respondent(model, prompt, identity, price, questions)
+
+
+def _limited(seeds: Sequence[Mapping[str, str]], limit: int | None) -> list[Mapping[str, str]]:
+    """The first seeds of each language."""
+    counts = Counter[str]()
+    kept = []
+    for one in seeds:
+        counts[one["language"]] += 1
+        if limit is None or counts[one["language"]] <= limit:
+            kept.append(one)
+    return kept
 
 
 def _spent(work: StageWork, respondents: Sequence[_Respondent]) -> float | None:
@@ -134,10 +158,12 @@ def _ask(work: StageWork, one: _Respondent, respondents: Sequence[_Respondent]) 
     """Ask what has no answer yet."""
     options: AskOptions = work.options
     with open_journal(work.making, one.identity) as journal:
-        left = {key: asked for key, asked in one.questions.items() if key not in journal.answers}
+        repeat = options.cut_off is CutOffRequests.REPEAT
+        done = journal.answers.keys() | (set() if repeat else journal.content.open.keys())
+        left = {key: asked for key, asked in one.questions.items() if key not in done}
         if not left:
             return RequestSummary()
-        limit = answer_limit(options.parameters)
+        limit = answer_limit(one.identity["parameters"])
         budget = None
         if options.budget is not None and one.price is not None:
             budget = Budget(one.price, options.budget, limit, _spent(work, respondents) or 0.0, journal.content.paid)
@@ -148,7 +174,9 @@ def _ask(work: StageWork, one: _Respondent, respondents: Sequence[_Respondent]) 
             chat = Chat(one.identity, options.base_url, RateLimit(requests_per_minute(options.rate)), retry)
             try:
                 # What an answer is worth is for the next stage to say.
-                requests = LLMRequests(chat, account, lambda answer: True, 1.0, options.concurrency, work.progress)
+                requests = LLMRequests(
+                    chat, account, lambda answer: True, 1.0, options.concurrency, work.progress, repeat=repeat
+                )
                 return await requests.run((question, key.run) for key, (question, _) in left.items())
             finally:
                 await chat.close()
@@ -166,24 +194,34 @@ def _run(work: StageWork) -> StageOutcome:
         asked = _ask(work, one, respondents)
         stopped += [asked.stopped] if asked.stopped else list(asked.unanswered[:1])
     rows: list[dict[str, Any]] = []
-    missing, contents = 0, list[JournalContent]()
+    missing, unsure, contents = 0, 0, dict[str, JournalContent]()
     for one in respondents:
         content = read_journal(work.making, one.identity)
-        contents.append(content)
+        contents[hash_json(one.identity)] = content
         for key, (_, seed) in one.questions.items():
             answer = content.answers.get(key)
             missing += answer is None
+            unsure += answer is None and key in content.open
             rows += [_row(one, seed, key, answer)] if answer is not None else []
     cost = _spent(work, respondents)
     total = len(rows) + missing
     if missing and not (options.partial and rows):
         why = stopped[0] if stopped else "they were not asked"
+        if unsure and options.cut_off is CutOffRequests.LEAVE:
+            why = (
+                f"the requests of {unsure:,} were cut off and may have been billed; cut_off = 'repeat' asks them "
+                "again, partial = true goes on without them"
+            )
         raise WaitingError(f"{missing:,} of {total:,} questions have no answer: {why}.", cost)
     write_parquet(pa.Table.from_pylist(rows, schema=ANSWERS), work.output / "answers")
     return StageOutcome(
         taken={"questions": total},
         given={"answers": len(rows)},
-        left_out={"unanswered": missing} if missing else {},
+        left_out={
+            name: count
+            for name, count in (("unanswered", missing - unsure), ("possibly paid, without an answer", unsure))
+            if count
+        },
         cost=cost,
         notes=_contamination(rows),
         details={
@@ -191,7 +229,7 @@ def _run(work: StageWork) -> StageOutcome:
             "tokens": {
                 "input": sum(row["input_tokens"] or 0 for row in rows),
                 "output": sum(row["output_tokens"] or 0 for row in rows),
-                "cut-off requests": sum(len(one.cut_off) for one in contents),
+                "cut-off requests, possibly paid": sum(len(one.cut_off) for one in contents.values()),
             },
         },
     )
@@ -225,8 +263,6 @@ def _contamination(rows: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
 
 
 def _estimate(work: StageWork) -> StageEstimate:
-    options: AskOptions = work.options
-    limit = answer_limit(options.parameters) or ANSWER_TOKENS
     questions, answered, cost, known = 0, 0, 0.0, True
     for one in _respondents(work):
         answers = read_journal(work.making, one.identity).answers
@@ -236,6 +272,7 @@ def _estimate(work: StageWork) -> StageEstimate:
         if one.price is None:
             known = False
         else:
+            limit = answer_limit(one.identity["parameters"]) or ANSWER_TOKENS
             output = min(limit, ANSWER_TOKENS * one.prompt.count)
             cost += one.price.of(sum(estimated_tokens(each.message) for each in left), output * len(left))
     return StageEstimate({"questions": questions, "answered": answered}, cost if known else None)
@@ -256,7 +293,7 @@ STAGE = Stage(
     run=_run,
     reads=("seeds",),
     writes=("answers",),
-    effort=("budget", "prices", "rate", "concurrency", "timeout", "tries", "base_url", "partial"),
+    effort=("budget", "prices", "rate", "concurrency", "timeout", "tries", "base_url", "partial", "cut_off"),
     estimate=_estimate,
     check=_check,
 )

@@ -30,6 +30,8 @@ def _run(work: StageWork) -> StageOutcome:
     report = inject_clones(
         work.path(work.options.system), fragments=work.artefact("benchmark"), output=path, seed=work.options.seed
     )
+    # The folder is a benchmark of its own, next to the first one; the artefact says that it is there.
+    (work.output / "injected").write_text(f"{path.name}\n", encoding="utf-8")
     return StageOutcome(
         taken={"pairs": open_benchmark(work.artefact("benchmark")).counts["pairs"]},
         given={name: report.counts[name] for name in ("pairs", "fragments")},
@@ -43,4 +45,5 @@ STAGE = Stage(
     options=InjectStageOptions,
     run=_run,
     reads=("benchmark",),
+    writes=("injected",),
 )

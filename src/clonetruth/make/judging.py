@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
 
 from clonetruth.errors import InputError
 from clonetruth.judges import LLMEstimate, LLMReport, ask_llm, judge_by_execution
@@ -129,9 +128,8 @@ def _judge_by_people(work: StageWork) -> StageOutcome:
     resolved = found.methods if study.plan.is_of_functions and found.methods is not None else found.pairs
     subjects = resolved.verdicts.num_rows
     unjudged = subjects - resolved.judged
-    left = [(one.name, one.left) for one in list_judges(study) if one.left]
-    if unjudged or left:
-        raise WaitingError(_open_study(study.path, subjects, unjudged, left))
+    if (waits := unfinished_study(study, subjects, unjudged)) is not None:
+        raise WaitingError(waits)
     exported = export_study(study, to=work.artefact("candidates"), policy=options.policy)
     counts = resolved.counts
     return StageOutcome(
@@ -141,12 +139,16 @@ def _judge_by_people(work: StageWork) -> StageOutcome:
     )
 
 
-def _open_study(path: Path, subjects: int, unjudged: int, left: list[tuple[str, int]]) -> str:
+def unfinished_study(study: Study, subjects: int, unjudged: int) -> str | None:
+    """What a study waits for, as a sentence; None if it is finished."""
+    left = [(one.name, one.left) for one in list_judges(study) if one.left]
+    if not unjudged and not left:
+        return None
     waits = [f"{unjudged:,} of {subjects:,} subjects have no judgement"] if unjudged else []
     waits += [f"{name} has {count:,} left" for name, count in left]
     if not left:
         waits.append("invite judges (clonetruth study invite) or ask them to go on (clonetruth study serve)")
-    return f"The study {path} is not finished: {'; '.join(waits)}."
+    return f"The study {study.path} is not finished: {'; '.join(waits)}."
 
 
 STUDY_STAGE = Stage(
@@ -157,7 +159,7 @@ STUDY_STAGE = Stage(
     reads=("candidates",),
     appends_to=("candidates",),
     effort=("policy",),
-    check=lambda options: _check_policy(options.policy),
+    check=lambda options: check_policy(options.policy),
 )
 
 
@@ -255,6 +257,7 @@ LLM_STAGE = Stage(
 )
 
 
-def _check_policy(name: str) -> None:
+def check_policy(name: str) -> None:
+    """Refuse a policy that does not exist (`InputError`)."""
     if name not in POLICIES:
         raise InputError(f"There is no policy '{name}'.", hint=f"Known: {', '.join(POLICIES)}.")

@@ -1,8 +1,8 @@
-"""The mined benchmark: tagged functions, paired by BigCloneBench's rule, with every judgement that was made.
+"""The mined benchmark: tagged functions, paired as BigCloneBench pairs them, with every judgement that was made.
 
-The rule's labels are claims. What the evidence says of the same pairs follows from the copied judgements: under the
-policy `members`, two functions are a clone only if judges say of both that the functionality is their main purpose.
-Pairs of functions from different functionalities are kept apart, without a label.
+BigCloneBench labels these pairs by their tags, although nobody looked at them. Here they have no label of their own:
+under the policy `members`, two functions are a clone only if judges say of both that the functionality is their main
+purpose. The rule's labels are written on request. Pairs of functions from different functionalities have no label.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from hashlib import md5
 from itertools import combinations, product
 from pathlib import Path
@@ -43,11 +44,22 @@ JOIN functionalities u ON m.functionality = u.functionality
 WHERE m.role = 'exemplar'
 ORDER BY u.functionality, x.fragment
 """
-_FLAWS = (
-    "The labels follow BigCloneBench's rule: all pairs of functions that contain the functionality are called clones, "
-    "and nobody looked at the pairs. Use the policy 'members' for what the evidence says.",
-    "Candidates were found by a search heuristic; its recall is estimated in the report of the making.",
+_SEARCHED = "Candidates were found by a search heuristic; its recall is estimated in the report of the making."
+_UNLABELLED = (
+    "The pairs have no labels: the policy 'members' decides on them from what judges say of each function. "
+    "'clonetruth build bcb-pairs' makes the pairs that BigCloneBench's rule would label."
 )
+_LABELLED = (
+    "The labels follow BigCloneBench's rule: all pairs of functions that contain the functionality are called clones, "
+    "and nobody looked at the pairs. Use the policy 'members' for what the evidence says."
+)
+
+
+class PairLabels(StrEnum):
+    """Whose labels the pairs have."""
+
+    EVIDENCE = "evidence"
+    BIGCLONEBENCH = "bigclonebench"
 
 
 @dataclass(frozen=True)
@@ -55,11 +67,14 @@ class MinedOptions:
     """The keys of the stage.
 
     Attributes:
+        labels: `evidence`: the pairs have no labels, and the judgements on their functions decide; `bigclonebench`: its
+            rule labels them, although nobody looked at them, and the audit reports that (CT105, CT118).
         most_pairs: maximum number of true, and of false, pairs of a functionality, drawn by hash (default: all).
         across: number of pairs of functions from different functionalities, without a label.
         seed: random seed of the draws.
     """
 
+    labels: PairLabels = PairLabels.EVIDENCE
     most_pairs: int | None = None
     across: int = 0
     seed: int = 0
@@ -160,6 +175,7 @@ def _write(
     roles: Mapping[str, Mapping[str, Role]],
     pairs: Sequence[_LabelledPair],
 ) -> None:
+    labelled = work.options.labels is PairLabels.BIGCLONEBENCH
     wanted = {one for pair in pairs for one in (pair.left, pair.right)}
     wanted |= {one for members in roles.values() for one in members}
     made = work.recipe.card
@@ -172,7 +188,7 @@ def _write(
         citation=made.citation,
         criterion="shares-functionality",
         languages=tuple(sorted({one.language for one in functionalities})),
-        known_flaws=(*made.known_flaws, *_FLAWS),
+        known_flaws=(*made.known_flaws, _LABELLED if labelled else _UNLABELLED, _SEARCHED),
     )
     rows: dict[tuple[str, str], int] = {}
     for number, one in enumerate(pairs):
@@ -187,13 +203,13 @@ def _write(
             (Membership(one, name, role) for name, members in roles.items() for one, role in members.items()),
         )
         writer.add("pairs", (Pair(one.left, one.right, one.functionality) for one in pairs))
-        writer.add("judges", [RULE, *copied_judges(candidates)])
+        writer.add("judges", [*([RULE] if labelled else []), *copied_judges(candidates)])
         writer.add(
             "judgements",
             (
                 Judgement(RULE.id, "shares-functionality", one.value, number, reason=one.reason)
                 for number, one in enumerate(pairs)
-                if one.value is not None
+                if labelled and one.value is not None
             ),
         )
         writer.add("judgements", copied_judgements(candidates, rows))
@@ -234,7 +250,7 @@ def _recalls(work: StageWork, tags: Sequence[Mapping[str, Any]]) -> dict[str, di
 
 STAGE = Stage(
     name="mined",
-    description="Write the benchmark: pairs by BigCloneBench's rule, and the evidence on them.",
+    description="Write the benchmark: tagged functions in pairs, and the evidence on them.",
     options=MinedOptions,
     run=_run,
     reads=("candidates", "tags", "found"),

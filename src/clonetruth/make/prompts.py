@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from clonetruth.code import language
 from clonetruth.errors import InputError
@@ -33,7 +35,8 @@ class GenerationPrompt:
         runs: how often it is asked about each seed.
         targets: the languages of a translation.
         seed_languages: only seeds in these languages (default: all).
-        limit: only the first N seeds (default: all).
+        limit: only the first N seeds of each language (default: all).
+        parameters: request parameters of this prompt, in addition to those of the stage.
     """
 
     name: str
@@ -44,6 +47,7 @@ class GenerationPrompt:
     targets: tuple[str, ...] = ()
     seed_languages: tuple[str, ...] = ()
     limit: int | None = None
+    parameters: Mapping[str, Any] = field(default_factory=dict)
 
     def message(self, code: str, seed_language: str) -> str:
         """The message about a seed. Braces within the code are left alone."""

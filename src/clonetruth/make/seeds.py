@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import md5
+from pathlib import PurePosixPath
 
 import pyarrow as pa
 
@@ -39,15 +40,17 @@ class SeedStageOptions:
 
     Attributes:
         benchmark: a benchmark folder whose functions are seeds.
+        benchmarks: further benchmark folders; the ids of their seeds begin with the name of the folder.
         paths: source trees whose functions are seeds.
         languages: only these languages (default: all).
-        limit: maximum number of seeds of a language, drawn at random (default: all).
+        limit: maximum number of seeds of a language from each benchmark, drawn at random (default: all).
         least_lines: shorter functions are left out.
         most_characters: longer functions are left out: a model has a limit, too.
         seed: random seed of the draw.
     """
 
     benchmark: str | None = None
+    benchmarks: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()
     limit: int | None = None
@@ -56,17 +59,19 @@ class SeedStageOptions:
     seed: int = 0
 
 
-def _texts(work: StageWork) -> Iterator[tuple[str, str, str]]:
+def _texts(work: StageWork) -> Iterator[tuple[str, str, str, str]]:
+    """Where a function is from, its id, language and text."""
     options: SeedStageOptions = work.options
-    if options.benchmark is not None:
-        for row in open_benchmark(work.path(options.benchmark)).sql(_FRAGMENTS).to_pylist():
-            yield row["seed"], row["language"], row["text"]
-    for given in options.paths:
-        root = work.path(given)
+    given = [] if options.benchmark is None else [(options.benchmark, "")]
+    for name, prefix in (*given, *((name, f"{PurePosixPath(name).name}:") for name in options.benchmarks)):
+        for row in open_benchmark(work.path(name)).sql(_FRAGMENTS).to_pylist():
+            yield name, f"{prefix}{row['seed']}", row["language"], row["text"]
+    for path in options.paths:
+        root = work.path(path)
         for file in extract_files(source_files([root], options.languages)):
             name = file.path.relative_to(root).as_posix() if root.is_dir() else file.path.name
             for one in file.functions:
-                yield f"{name}:{one.first_line}-{one.last_line}", file.language, one.text
+                yield "", f"{name}:{one.first_line}-{one.last_line}", file.language, one.text
 
 
 def _problem(name: str, text: str, options: SeedStageOptions) -> str | None:
@@ -85,7 +90,8 @@ def _run(work: StageWork) -> StageOutcome:
     options: SeedStageOptions = work.options
     wanted = {language(name).name for name in options.languages}
     left_out, kept, seen, taken = Counter[str](), list[dict[str, str]](), set[str](), 0
-    for seed, name, text in _texts(work):
+    origins: dict[str, str] = {}
+    for origin, seed, name, text in _texts(work):
         if wanted and name not in wanted:
             continue
         taken += 1
@@ -96,10 +102,11 @@ def _run(work: StageWork) -> StageOutcome:
             continue
         seen.add(digest)
         kept.append({"seed": seed, "language": name, "text": text})
+        origins[seed] = origin
     if options.limit is not None:
         drawn: list[dict[str, str]] = []
-        for name in sorted({one["language"] for one in kept}):
-            own = [one for one in kept if one["language"] == name]
+        for name, origin in sorted({(one["language"], origins[one["seed"]]) for one in kept}):
+            own = [one for one in kept if (one["language"], origins[one["seed"]]) == (name, origin)]
             own.sort(key=lambda one: md5(f"{one['seed']}{options.seed}".encode()).hexdigest())
             left_out["not drawn"] += max(len(own) - options.limit, 0)
             drawn += own[: options.limit]
@@ -117,7 +124,7 @@ def _estimate(work: StageWork) -> StageEstimate:
 
 
 def _check(options: SeedStageOptions) -> None:
-    if options.benchmark is None and not options.paths:
+    if options.benchmark is None and not options.benchmarks and not options.paths:
         raise InputError("The stage 'seeds' needs a benchmark or paths.")
     for name in options.languages:
         language(name)

@@ -50,19 +50,35 @@ class SimilarityOptions:
 
     Attributes:
         threshold: above this similarity a pair is syntactic.
+        dissimilarity: NiCad's threshold: of pairs that are more dissimilar it reports nothing, and their similarity is
+            unknown; they are semantic ones.
         least_lines: pairs with a shorter side, pretty-printed, are left out.
+        least_tokens: pairs with a side of fewer tokens are left out.
+        renaming: NiCad's renaming of identifiers: `blind`, `consistent` or `none`.
         bands: keep only semantic pairs whose similarity lies in one of these bands (default: all).
         diversity: leave out an answer that is at least this similar to an earlier one of the same seed (default: none).
     """
 
     threshold: float = 0.75
+    dissimilarity: float = 0.99
     least_lines: int = 3
+    least_tokens: int = 0
+    renaming: str = "blind"
     bands: tuple[tuple[float, float], ...] = ()
     diversity: float | None = None
 
 
-def _lines(text: str, name: str) -> list[bytes]:
-    return form_lines(text, language(name), Form.BLIND)
+_RENAMING = {"blind": Form.BLIND, "consistent": Form.CONSISTENT, "none": Form.TYPE1}
+_NOTHING = 1e-9
+"""Rounding of a difference of similarities."""
+
+
+def _lines(text: str, name: str, renaming: str) -> list[bytes]:
+    return form_lines(text, language(name), _RENAMING[renaming])
+
+
+def _tokens(lines: Sequence[bytes]) -> int:
+    return sum(len(line.split()) for line in lines)
 
 
 def line_similarity(left: Sequence[bytes], right: Sequence[bytes]) -> float:
@@ -78,13 +94,17 @@ def _run(work: StageWork) -> StageOutcome:
     left_out, kept = Counter[str](), list[dict[str, Any]]()
     similarities: dict[tuple[str, str], list[float]] = defaultdict(list)
     earlier: dict[tuple[str, str], list[list[bytes]]] = defaultdict(list)
-    seed_lines = {name: _lines(row["text"], row["language"]) for name, row in seeds.items()}
+    seed_lines = {name: _lines(row["text"], row["language"], options.renaming) for name, row in seeds.items()}
+    unreported = 0
     for row in snippets:
         seed = seeds[row["seed"]]
-        lines = _lines(row["text"], row["language"])
+        lines = _lines(row["text"], row["language"], options.renaming)
         known = earlier[row["seed"], row["language"]]
         if min(len(lines), len(seed_lines[row["seed"]])) < options.least_lines:
             left_out["too short"] += 1
+            continue
+        if min(_tokens(lines), _tokens(seed_lines[row["seed"]])) < options.least_tokens:
+            left_out["too few tokens"] += 1
             continue
         if options.diversity is not None and any(line_similarity(one, lines) >= options.diversity for one in known):
             left_out["too similar to an earlier answer"] += 1
@@ -93,7 +113,10 @@ def _run(work: StageWork) -> StageOutcome:
         if row["language"] == seed["language"]:
             similarity = line_similarity(seed_lines[row["seed"]], lines)
             similarities[row["prompt"], row["language"]].append(similarity)
-        chosen = _set(row, similarity, options)
+            if 1 - similarity > options.dissimilarity + _NOTHING:
+                similarity = None
+                unreported += 1
+        chosen = _set(row, similarity, options, across=row["language"] != seed["language"])
         if chosen is GeneratedSet.SEMANTIC and not _in_bands(similarity, options):
             left_out["outside the bands"] += 1
             continue
@@ -104,16 +127,18 @@ def _run(work: StageWork) -> StageOutcome:
         taken={"snippets": len(snippets)},
         given={f"{one} pairs": sum(row["set"] == one for row in kept) for one in GeneratedSet},
         left_out=dict(left_out),
+        notes=(f"{unreported:,} pairs are more dissimilar than {options.dissimilarity:.0%}.",) if unreported else (),
         details={"mean similarity in per cent": _table(similarities)},
     )
 
 
-def _set(row: Mapping[str, Any], similarity: float | None, options: SimilarityOptions) -> GeneratedSet:
+def _set(row: Mapping[str, Any], similarity: float | None, options: SimilarityOptions, *, across: bool) -> GeneratedSet:
     if row["wants"] == PromptGoal.DIFFERENT:
         return GeneratedSet.DIFFERENT
-    if similarity is None:
+    if across:
         return GeneratedSet.CROSS_LANGUAGE
-    return GeneratedSet.SYNTACTIC if similarity > options.threshold else GeneratedSet.SEMANTIC
+    syntactic = similarity is not None and similarity > options.threshold
+    return GeneratedSet.SYNTACTIC if syntactic else GeneratedSet.SEMANTIC
 
 
 def _in_bands(similarity: float | None, options: SimilarityOptions) -> bool:
@@ -129,7 +154,9 @@ def _table(similarities: Mapping[tuple[str, str], Sequence[float]]) -> dict[str,
 
 
 def _check(options: SimilarityOptions) -> None:
-    shares = [options.threshold, *(one for band in options.bands for one in band)]
+    if options.renaming not in _RENAMING:
+        raise InputError(f"There is no renaming '{options.renaming}'.", hint=f"Known: {', '.join(_RENAMING)}.")
+    shares = [options.threshold, options.dissimilarity, *(one for band in options.bands for one in band)]
     if not all(0 <= one <= 1 for one in shares) or any(low > high for low, high in options.bands):
         raise InputError("The threshold, or a band of similarity, is not within 0 and 1.")
 

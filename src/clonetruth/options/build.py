@@ -86,6 +86,28 @@ class ConfidenceBcbOptions(
 
 
 @dataclass(frozen=True, kw_only=True)
+class AssumedNegativesOptions(
+    SeedOptions,
+    OutputOptions,
+    EngineOptions,
+    JsonOptions,
+    command="build assumed-negatives",
+    function="build_assumed_negatives",
+):
+    """Make the set that the papers warn of: members of different functionalities as non-clones (CDLH, TBCCD).
+
+    Its labels are wrong on purpose: train and evaluate on it to measure what the assumption does to a number. The
+    audit reports it (CT101).
+    """
+
+    benchmark: Path = argument(accepts="Benchmark", help="The benchmark folder.")
+    train: int = option(8134, minimum=0, help="Number of methods of the training part.")
+    valid: int = option(500, minimum=0, help="Number of methods of the validation part.")
+    test: int = option(500, minimum=0, help="Number of methods of the test part.")
+    pairs: int | None = option(None, minimum=1, help="Maximum number of pairs of a part, drawn by hash (default: all).")
+
+
+@dataclass(frozen=True, kw_only=True)
 class ContestOptions(
     SeedOptions, OutputOptions, EngineOptions, JsonOptions, command="build contest", function="build_contest"
 ):
@@ -110,6 +132,9 @@ class ContestOptions(
     pairs: bool = option(True, help="Make pairs; without them, they are drawn when they are needed.")
     positives: int | None = option(None, help="Maximum number of pairs within problems, drawn by hash (default: all).")
     ratio: float = option(1.0, help="Number of pairs across problems for each pair within one.")
+    across_languages: bool = option(
+        False, help="Only pairs of solutions in two languages; the problems must have solutions in several."
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

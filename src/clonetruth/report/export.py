@@ -238,6 +238,7 @@ EXPORTS: Registry[Exporter] = Registry(
         "bigcloneeval": "clonetruth.report.export:write_bigcloneeval_export",
         "huggingface": "clonetruth.report.export:write_huggingface_export",
         "csv": "clonetruth.report.export:write_csv_export",
+        "gptclonebench": "clonetruth.report.gptclonebench_layout:write_gptclonebench_export",
     },
     group="clonetruth.exports",
     of=Exporter,
@@ -246,7 +247,7 @@ EXPORTS: Registry[Exporter] = Registry(
 
 @verb(ExportOptions)
 def export_benchmark(options: ExportOptions) -> ExportReport:
-    """Export a benchmark's pairs to a common format: codexglue, bigcloneeval, huggingface or csv.
+    """Export a benchmark's pairs to a common format: codexglue, bigcloneeval, huggingface, csv or gptclonebench.
 
     Labels are the verdicts of a policy. Pairs without a verdict are left out and counted, never written as 0. The
     folder `clonetruth/` in the export holds the benchmark itself, so that `import` loses nothing. The export appears
