@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+import numpy as np
 import pyarrow as pa
 
 from clonetruth.detectors.detector import Detector
@@ -236,6 +237,14 @@ def options_type(learner: Learner) -> type[LearnerOptions]:
     """The class of the options that only this learner has; `LearnerOptions` itself for none."""
     declared: type[LearnerOptions] = getattr(learner, "options_type", LearnerOptions)
     return declared
+
+
+def parameter_count(detector: TrainedDetector) -> int | None:
+    """The number of weights of a trained detector; None for one that does not tell them."""
+    weights = getattr(detector, "weights", None)
+    if not isinstance(weights, Mapping):
+        return None
+    return sum(int(np.size(array)) for array in weights.values())
 
 
 def unfinished(detector: TrainedDetector) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -27,7 +28,7 @@ from clonetruth.stats.rates import cells
 from clonetruth.store import Benchmark, DuckDBEngine
 from clonetruth.store.matrix import METRICS, CellFailure, CellInfluence, MatrixCell, read_influence, write_record
 from clonetruth.store.results import Result, read_result, write_result
-from clonetruth.training import TrainedDetector, TrainingSpec, unfinished
+from clonetruth.training import TrainedDetector, TrainingSpec, parameter_count, unfinished
 from clonetruth.training.request import LearnerRequest
 
 ALWAYS_YES = "always-yes"
@@ -110,13 +111,18 @@ class CellWorkspace:
             seed=cell.seed,
             baselines=(ALWAYS_YES,),
         )
+        start = time.process_time()
         trained = self._trained(benchmark, cell, split) if is_learner(cell.detector) else None
+        seconds = time.process_time() - start
         run = EvaluationRun.run(benchmark, Candidate(trained or _untrained(cell), name=cell.detector), options)
         result = build_result(run)
         caution = trained and unfinished(trained)
         warnings = (caution, *result.warnings) if caution else result.warnings
         # The worst disagreements contain code, which hundreds of cells would repeat.
-        setting = self._setting(result, cell) | ({} if trained is None else {"training": trained.options.settings()})
+        setting = self._setting(result, cell)
+        if trained is not None:
+            cost = {"cpu_seconds": round(seconds, 1), "parameters": parameter_count(trained)}
+            setting |= {"training": trained.options.settings(), "cost": cost}
         result = replace(result, setting=setting, disagreements=(), warnings=warnings)
         return FinishedCell(result, influence_table(run.decisions.outcomes, read_split(benchmark, split).digest))
 
