@@ -12,18 +12,27 @@ results go to other folders than those of the small grid. `--processes N` comput
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import clonetruth
-from clonetruth.store.matrix import MatrixSummary, read_summary
+from clonetruth.store.matrix import MatrixSummary
 
 VIEWS = ("random", "cross-project", "cross-functionality", "cross-all")
 NO_PROJECTS = ("random", "cross-functionality")
 """The views of a benchmark whose fragments have no project."""
 CLASSICAL = ("tokens", "nearmiss", "ncd", "identifier-overlap", "ngrams")
-ALL_CLASSICAL = (*CLASSICAL, "exact", "renamed", "largegap", "winnowing", "metrics", "token-similarity", "line-similarity")
+ALL_CLASSICAL = (
+    *CLASSICAL,
+    "exact",
+    "renamed",
+    "largegap",
+    "winnowing",
+    "metrics",
+    "token-similarity",
+    "line-similarity",
+)
 NEURAL = ("mlp", "astnn", "tbccd", "fa-ast")
 ALL_LEARNERS = (*NEURAL, "linear", "identifiers", "oreo", "clcdsa", "semantic")
 
@@ -71,7 +80,9 @@ class Grid:
             epochs=self.epochs,
             processes=processes,
             output=work / f"matrix-{name}",
-            on_step=lambda step: print(f"{name}: {step.done}/{step.total} {step.cell}, {step.seconds:.0f} s", flush=True),
+            on_step=lambda step: print(
+                f"{name}: {step.done}/{step.total} {step.cell}, {step.seconds:.0f} s", flush=True
+            ),
         )
 
 
@@ -103,7 +114,7 @@ def prepare(data: Path, work: Path) -> None:
     clonetruth.import_dataset("codexglue-poj104", [data / "poj104" / "poj104.jsonl.xz"], output=work / "poj-all")
     clonetruth.import_dataset("clcdsa", [data / "clcdsa" / "clcdsa_subset.jsonl.xz"], output=work / "clcdsa-all")
     clonetruth.import_dataset("embedded", output=work / "embedded")
-    
+
     leave_out = "leave-out"
     clonetruth.build_contest(
         work / "poj-all", at_least=100, cap=100, overlapping_problems=leave_out, pairs=False, output=work / "poj"

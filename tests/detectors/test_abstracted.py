@@ -59,7 +59,8 @@ def test_name_and_threshold_are_kept_and_processes_change_nothing() -> None:
 @pytest.mark.parametrize("level", range(4))
 def test_what_was_asked_before_changes_nothing(level: int) -> None:
     """Abstracted texts are kept: at level 3 they depend on all texts of a call."""
-    first, second = ("int f() { return 1; }", "int g() { return 1; }"), ("int g() { return 1; }", "int f() { return 1; }")
+    first = ("int f() { return 1; }", "int g() { return 1; }")
+    second = first[::-1]
     _TEXTS.clear()
     fresh = [overlap(level, *first), overlap(level, *second), overlap(level, ADDS, first[0])]
     _TEXTS.clear()

@@ -78,13 +78,21 @@ def write_model(folder: Path, content: ModelContent) -> None:
             np.savez(file, allow_pickle=False, **dict(content.weights))
 
 
-def read_model(folder: Path) -> ModelContent:
+def read_model(folder: Path, learner: str | None = None) -> ModelContent:
     """Read a model folder.
 
+    Args:
+        folder: the folder.
+        learner: whose model it must be (default: any learner's).
+
     Raises:
-        InputError: the folder does not hold a model, or the model is damaged or has a newer format.
+        InputError: the folder does not hold a model, or the model is damaged, of another learner, or has a newer
+            format.
     """
     model = _json(folder)
+    if learner is not None and model.get("learner") != learner:
+        given = model.get("learner")
+        raise InputError(f"The model belongs to the learner '{given}', not to '{learner}'.", where=folder)
     try:
         words, functions = (read_parquet(folder / name) for name in (_WORDS, _FUNCTIONS))
         # Only what `write_model` writes: a foreign model does not choose a folder or a number of processes.

@@ -22,13 +22,13 @@ import pyarrow as pa
 from clonetruth.code import Language
 from clonetruth.detectors.detector import score_array, side_rows
 from clonetruth.errors import InputError, MissingExtraError
-from clonetruth.model import Manifest
 from clonetruth.progress import Progress, no_progress
 from clonetruth.training.bag_detector import check_labelled
-from clonetruth.training.learner import Epoch, ThresholdRule, TrainingSpec
+from clonetruth.training.learner import ThresholdRule, TrainingSpec
 from clonetruth.training.learner_options import LearnerOptions
 from clonetruth.training.level_reader import LevelReader
-from clonetruth.training.model_folder import ModelContent, read_model, write_model
+from clonetruth.training.model_folder import read_model
+from clonetruth.training.saved_detector import WeightsDetector
 from clonetruth.training.trainer import Booleans, Floats, Integers, Trainer, Weights, training_digest
 
 if TYPE_CHECKING:
@@ -72,38 +72,10 @@ class ReadPart:
 
 
 @dataclass(frozen=True, eq=False)
-class NetworkDetector:
-    """A trained network.
-
-    Attributes:
-        learner: the learner that trained it.
-        reader: reads fragments.
-        words: the words that it knows.
-        weights: the learned weights.
-        history: the result of each training epoch.
-        options: the training options.
-        default_threshold: see `Detector`.
-        manifest: what it was trained on.
-    """
+class NetworkDetector(WeightsDetector):
+    """A trained network."""
 
     learner: NetworkLearner
-    reader: LevelReader[Reading]
-    words: tuple[str, ...]
-    weights: Weights
-    history: Sequence[Epoch]
-    options: TrainingSpec
-    default_threshold: float | None
-    manifest: Manifest | None = None
-
-    @property
-    def name(self) -> str:
-        """See `Detector`."""
-        return self.learner.name
-
-    @property
-    def description(self) -> str:
-        """See `Detector`."""
-        return self.learner.description
 
     def score(
         self, fragments: pa.Table, pairs: pa.Table, *, processes: int = 1, progress: Progress | None = None
@@ -128,24 +100,6 @@ class NetworkDetector:
         network = self.learner.network(self.words, self.options)
         network.load_arrays(self.weights)
         return network
-
-    def with_manifest(self, manifest: Manifest) -> NetworkDetector:
-        """See `TrainedDetector.with_manifest`."""
-        return replace(self, manifest=manifest)
-
-    def save(self, folder: str | os.PathLike[str], manifest: Manifest | None = None) -> None:
-        """See `TrainedDetector.save`."""
-        content = ModelContent(
-            self.name,
-            self.options,
-            self.default_threshold,
-            tuple(self.history),
-            self.words,
-            self.reader.functions,
-            self.weights,
-            manifest or self.manifest,
-        )
-        write_model(Path(folder), content)
 
 
 @dataclass(frozen=True)
@@ -224,11 +178,7 @@ class NetworkLearner:
         Raises:
             MissingExtraError: PyTorch is not installed.
         """
-        content = read_model(Path(folder))
-        if content.learner != self.name:
-            raise InputError(
-                f"The model belongs to the learner '{content.learner}', not to '{self.name}'.", where=folder
-            )
+        content = read_model(Path(folder), self.name)
         options = content.options
         expected = self.network(content.words, options).arrays()
         if {name: one.shape for name, one in content.weights.items()} != {
