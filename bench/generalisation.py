@@ -5,8 +5,8 @@
     python -m bench.generalisation tables WORK           print the tables that the page has
     python -m bench.generalisation picture WORK FILE     draw the drop as an SVG file
 
-`--full` takes the whole grid, for a larger machine: all detectors and learners, five divisions, more pairs and epochs. Its
-results go to other folders than those of the small grid. `--processes N` computes cells in parallel.
+`--full` takes the whole grid, for a larger machine: all detectors and learners, five divisions, more pairs and epochs.
+Its results go to other folders than those of the small grid. `--processes N` computes cells in parallel.
 """
 
 from __future__ import annotations

@@ -18,6 +18,10 @@ COMMON: Mapping[str, type[int] | type[float] | type[str]] = {
     "rate": float,
     "select": str,
     "vocabulary_of": str,
+    "calibrate": str,
+    "prior": float,
+    "calibration_folds": int,
+    "device": str,
 }
 """The options that all learners have and that a request may set, too."""
 _NAMES = {"vocabulary_of": "vocabulary"}

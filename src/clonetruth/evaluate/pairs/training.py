@@ -36,6 +36,7 @@ from clonetruth.training import (
     options_type,
     unfinished,
 )
+from clonetruth.training.calibration import CalibrationData, calibrated, functionality_groups
 from clonetruth.training.presets import preset
 from clonetruth.training.request import LearnerRequest
 from clonetruth.verdicts import judge_verdicts
@@ -50,11 +51,13 @@ class TrainingData:
         train: the training pairs, with the columns of `training.learner.LABELLED_PAIRS`, ordered by their content; a
             pair that the benchmark repeats is repeated.
         valid: the validation pairs, likewise.
+        groups: the functionality of each fragment, by row, as far as the benchmark says; no learner sees them.
     """
 
     fragments: pa.Table
     train: pa.Table
     valid: pa.Table
+    groups: Integers
 
     @classmethod
     def of(cls, pair_set: PairSet, options: TrainingSpec | None = None) -> TrainingData:
@@ -76,7 +79,8 @@ class TrainingData:
         more = [] if shown is None else [shown.left, shown.right]
         keys = np.concatenate([train.left, train.right, valid.left, valid.right, *more])
         sealed = SealedFragments.of(read_fragments(benchmark, keys), keys)
-        return cls(sealed.table, *(_labelled(sealed, one) for one in (train, valid)))
+        parts = [_labelled(sealed, one) for one in (train, valid)]
+        return cls(sealed.table, *parts, _groups(sealed, (train, valid)))
 
     @classmethod
     def together(cls, several: Sequence[TrainingData]) -> TrainingData:
@@ -96,21 +100,64 @@ class TrainingData:
             truth = np.concatenate([part["clone"].to_numpy() for part in parts])
             return _ordered(*sealed.sides(left, right), truth)
 
-        return cls(sealed.table, merged([one.train for one in several]), merged([one.valid for one in several]))
+        # A text of two benchmarks connects their functionalities.
+        own = np.concatenate([one.groups + start for one, start in zip(several, starts, strict=False)])
+        rows, _ = sealed.sides(keys, keys)
+        joined = functionality_groups(
+            sealed.table.num_rows + int(own.max()) + 1, rows, sealed.table.num_rows + own, np.ones(len(own), bool)
+        )
+        groups = np.unique(joined[: sealed.table.num_rows], return_inverse=True)[1].astype(np.int64)
+        train, valid = (merged([getattr(one, part) for one in several]) for part in ("train", "valid"))
+        return cls(sealed.table, train, valid, groups)
 
     def train_with(self, learner: Learner, options: TrainingSpec, progress: Progress | None = None) -> TrainedDetector:
-        """Train a detector.
+        """Train a detector, and calibrate it if the options say so.
 
         Raises:
+            InputError: a calibration is wanted, and the functionalities do not suffice.
             PluginError: a learner of another package returned something else.
         """
         trained = learner.train(self.fragments, self.train, self.valid, options, progress=progress)
         check_fits(f"learner '{learner.name}'", trained, TrainedDetector)
-        return trained
+        if options.calibrate is None:
+            return trained
+        return calibrated(learner, trained, self.for_calibration(), options, progress)
+
+    def for_calibration(self) -> CalibrationData:
+        """The same, as a calibration takes it."""
+        return CalibrationData(self.fragments, self.train, self.valid, self.groups)
+
+    def threshold_origin(self, detector: TrainedDetector) -> str:
+        """On what the threshold of a detector that was trained on these pairs was chosen."""
+        options = detector.options
+        own: str | None = getattr(detector, "threshold_origin", None)
+        if own is not None:
+            return own
+        if getattr(detector, "decides_itself", False):
+            return "held-out functionalities of the train and valid parts"
+        if options.threshold is ThresholdRule.PAPER:
+            return "the paper's"
+        share = float(np.mean(self.valid["clone"].to_numpy()))
+        return f"the best F1 on the {options.select} part: {self.valid.num_rows:,} pairs, {share:.1%} clones"
 
 
 def _labelled(sealed: SealedFragments, subjects: PairSubjects) -> pa.Table:
     return _ordered(*sealed.sides(subjects.left, subjects.right), subjects.truth)
+
+
+def _groups(sealed: SealedFragments, parts: Sequence[PairSubjects]) -> Integers:
+    """The functionality of each fragment: clones share one, and so do pairs of which the benchmark names the same."""
+    fragments = sealed.table.num_rows
+    left, right, same = [], [], []
+    clusters = 1 + max(int(one.cluster.max(initial=-1)) for one in parts)
+    for one in parts:
+        a, b = sealed.sides(one.left, one.right)
+        named = one.truth & (one.cluster >= 0)
+        left += [a, a]
+        right += [b, fragments + np.maximum(one.cluster, 0)]
+        same += [one.truth, named]
+    joined = functionality_groups(fragments + clusters, *(np.concatenate(one) for one in (left, right, same)))
+    return np.unique(joined[:fragments], return_inverse=True)[1].astype(np.int64)
 
 
 def _ordered(left: Integers, right: Integers, truth: npt.NDArray[np.bool_]) -> pa.Table:
@@ -178,6 +225,7 @@ def train_on_benchmark(
         **options.settings(),
         "train_pairs": data.train.num_rows,
         "valid_pairs": data.valid.num_rows,
+        "threshold_from": data.threshold_origin(detector),
         **draw_record(benchmark),
     }
     inputs = {"benchmark": benchmark.content_hash, "judgements": benchmark.judgements_hash}
@@ -248,6 +296,7 @@ def _spec(options: TrainOptions, record: Path | None) -> TrainingSpec:
     learner_type = options_type(LEARNERS[options.learner])
     asked = {name: getattr(options, name) for name in ("seed", "epochs", "patience", "batch", "rate", "select")}
     asked["vocabulary"] = options.vocabulary
+    asked["device"] = _device(options)
     values, own = {}, {}
     if options.as_ is not None:
         chosen = preset(options.as_)
@@ -262,8 +311,26 @@ def _spec(options: TrainOptions, record: Path | None) -> TrainingSpec:
         threads=options.threads,
         own=request.own,
         preset=options.as_,
+        calibrate=options.calibrate,
+        prior=options.prior,
+        calibration_folds=options.calibration_folds,
     )
     return dataclasses.replace(spec, **values, **request.common)
+
+
+def _device(options: TrainOptions) -> str | None:
+    """The device that a learner computes on; None where it computes on the processor anyway.
+
+    Raises:
+        InputError: another device is asked for, and the learner cannot use it.
+    """
+    if getattr(LEARNERS[options.learner], "uses_device", False):
+        return options.device
+    if options.device not in ("auto", "cpu"):
+        raise InputError(
+            f"The learner '{options.learner}' computes on the processor only.", where="device", hint="Leave it out."
+        )
+    return None
 
 
 def _record_folder(output: Path) -> Path:

@@ -14,13 +14,14 @@ import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import pyarrow as pa
 
 from clonetruth.code import Language
 from clonetruth.detectors.detector import score_array, side_rows
+from clonetruth.detectors.encoders.devices import available_device, torch_device
 from clonetruth.errors import InputError, MissingExtraError
 from clonetruth.progress import Progress, no_progress
 from clonetruth.training.bag_detector import check_labelled
@@ -115,6 +116,7 @@ class NetworkLearner:
         load_network: the class of the network, `Network(words, own)`; a function, so that PyTorch is imported late.
         paper_threshold: the threshold stated in the paper, or implied by the score.
         relabel: replaces the labels of the training pairs (supervision by another detector); None keeps them.
+        uses_device: it computes where `TrainingSpec.device` says.
     """
 
     name: str
@@ -125,6 +127,7 @@ class NetworkLearner:
     load_network: Callable[[], Callable[[tuple[str, ...], Any], PairNetwork]]
     paper_threshold: float
     relabel: Callable[[pa.Table, pa.Table, Any], pa.Table] | None = None
+    uses_device: ClassVar[bool] = True
 
     def train(
         self,
@@ -138,6 +141,7 @@ class NetworkLearner:
         """See `Learner.train`."""
         self._network_class()
         options = options.resolved(self.options_type)
+        options = replace(options, device=torch_device(options.device))
         for part, pairs in (("training", train), ("validation", valid)):
             check_labelled(part, pairs)
         if self.relabel is not None:
@@ -179,7 +183,7 @@ class NetworkLearner:
             MissingExtraError: PyTorch is not installed.
         """
         content = read_model(Path(folder), self.name)
-        options = content.options
+        options = replace(content.options, device=available_device(content.options.device))
         expected = self.network(content.words, options).arrays()
         if {name: one.shape for name, one in content.weights.items()} != {
             name: one.shape for name, one in expected.items()
@@ -207,7 +211,7 @@ class NetworkLearner:
         with seeded(options.seed):
             network = create(words, options.own_as(self.options_type))
         network.threads = options.threads
-        return network
+        return network.to(options.device)
 
     def _network_class(self) -> Callable[[tuple[str, ...], Any], PairNetwork]:
         if importlib.util.find_spec("torch") is None:
