@@ -69,6 +69,9 @@ class TrainOptions(EngineOptions, JsonOptions, command="train", function="train_
         choices=("train", "all"),
         help="Part whose words are known (default: train); all, as in some papers, flatters.",
     )
+    sample: float | None = option(
+        None, above=0, maximum=1, help="Share of the training and validation pairs that is used (default: 1)."
+    )
     calibrate: str | None = option(
         None,
         choices=("platt", "isotonic"),

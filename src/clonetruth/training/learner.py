@@ -38,7 +38,7 @@ LEVELS = range(4)
 """The levels of abstraction, see `code.abstraction`."""
 
 
-RECORDED_IF_UNUSUAL = ("vocabulary", "select", "preset", "calibrate", "prior", "calibration_folds", "device")
+RECORDED_IF_UNUSUAL = ("vocabulary", "select", "preset", "calibrate", "prior", "calibration_folds", "device", "sample")
 """Options that a model records only where they differ from the default."""
 
 
@@ -75,6 +75,7 @@ class TrainingSpec:
             that of the training pairs.
         calibration_folds: into how many parts the functionalities are divided for the calibration, each of which is
             scored by a model that was trained on the others.
+        sample: the share of the training and validation pairs that is used, drawn with the seed.
         device: where a network computes: `auto`, `cpu`, `cuda` or `mps`.
     """
 
@@ -96,6 +97,7 @@ class TrainingSpec:
     prior: float | None = None
     calibration_folds: int = 3
     device: str = "cpu"
+    sample: float = 1.0
 
     def __post_init__(self) -> None:
         if self.level not in LEVELS:
@@ -109,6 +111,8 @@ class TrainingSpec:
                 raise InputError(f"'{getattr(self, name)}' is not one of {', '.join(known)}.", where=name)
         if self.seed < 0:
             raise InputError(f"{self.seed} is less than 0.", where="seed")
+        if not 0 < self.sample <= 1:
+            raise InputError(f"A share of {self.sample} is not between 0 and 1.", where="sample")
         check_device(self.device)
         self._check_calibration()
 

@@ -132,6 +132,8 @@ class CellWorkspace:
             # The tested benchmark has no part in choosing a threshold.
             rule = training_rule(trained.default_threshold, cell.trained_on)
         label = row_label(cell.detector, cell.trained_on)
+        if trained is not None and trained.options.flattering:
+            label += f" (as published: {'; '.join(trained.options.flattering)})"
         run = EvaluationRun.run(benchmark, Candidate(trained or _untrained(cell), name=label, rule=rule), options)
         result = build_result(run)
         if cell.trained_on and (known := self._known_texts(run, cell)):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from clonetruth.evaluate.matrix.cell import FinishedCell
-from clonetruth.evaluate.matrix.plan import RANDOM, MatrixPlan, view_of
+from clonetruth.evaluate.matrix.plan import RANDOM, MatrixPlan, is_learner, view_of
 from clonetruth.formats.writers import csv_pieces
 from clonetruth.stats.clusters import LEAST_CLUSTERS, few_clusters
 from clonetruth.stats.divisions import DivisionMean, DivisionValue
@@ -17,6 +17,8 @@ from clonetruth.store import build_manifest
 from clonetruth.store.display import plural
 from clonetruth.store.matrix import METRICS, CellFailure, MatrixCell, MatrixRow, MatrixSummary, ViewTest
 from clonetruth.store.results import Measurement
+from clonetruth.training import TrainingSpec
+from clonetruth.training.request import LearnerRequest
 
 _COLUMNS = (
     "detector",
@@ -62,7 +64,7 @@ def summarise(
         benchmark=one.benchmark,
         policy=one.policy.name,
         criterion=one.policy.criterion,
-        assumptions=one.policy.assumptions,
+        assumptions=(*one.policy.assumptions, *_flattery(plan)),
         setting=plan.setting(),
         detectors=plan.detectors,
         views=plan.views,
@@ -73,6 +75,13 @@ def summarise(
         failures=tuple(failures),
         manifest=build_manifest({name: digest for name, digest in hashes.items() if digest}, configuration),
     )
+
+
+def _flattery(plan: MatrixPlan) -> Iterator[str]:
+    """For each detector that is trained in a way that flatters it, what must be said with its numbers."""
+    for detector in filter(is_learner, plan.detectors):
+        if flattering := LearnerRequest.parse(detector).applied(TrainingSpec()).flattering:
+            yield f"'{detector}' is flattered, as published: {'; '.join(flattering)}."
 
 
 def _rows(plan: MatrixPlan, results: Mapping[MatrixCell, FinishedCell]) -> Iterator[MatrixRow]:

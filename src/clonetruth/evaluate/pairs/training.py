@@ -110,6 +110,18 @@ class TrainingData:
         train, valid = (merged([getattr(one, part) for one in several]) for part in ("train", "valid"))
         return cls(sealed.table, train, valid, groups)
 
+    def sampled(self, options: TrainingSpec) -> TrainingData:
+        """A share of the pairs of both parts, as the options say; of a test part that takes the place of valid, all."""
+        if options.sample == 1:
+            return self
+
+        def share(pairs: pa.Table, part: int) -> pa.Table:
+            order = np.random.default_rng([options.seed, 41, part]).permutation(pairs.num_rows)
+            return pairs.take(np.sort(order[: max(1, round(options.sample * pairs.num_rows))]))
+
+        valid = self.valid if options.select == "test" else share(self.valid, 1)
+        return dataclasses.replace(self, train=share(self.train, 0), valid=valid)
+
     def train_with(self, learner: Learner, options: TrainingSpec, progress: Progress | None = None) -> TrainedDetector:
         """Train a detector, and calibrate it if the options say so.
 
@@ -216,7 +228,7 @@ def train_on_benchmark(
         for one, view in ((benchmark, selection.view), *further)
     ]
     benchmark, verdicts = sets[0].benchmark, sets[0].verdicts
-    data = TrainingData.together([TrainingData.of(one, options) for one in sets])
+    data = TrainingData.together([TrainingData.of(one, options) for one in sets]).sampled(options)
     detector = data.train_with(chosen, options, progress)
     configuration = {
         "learner": learner,
@@ -294,7 +306,9 @@ def train_detector(options: TrainOptions, *, progress: Progress | None = None) -
 def _spec(options: TrainOptions, record: Path | None) -> TrainingSpec:
     """The training options: what is given, else what the preset says, else the defaults."""
     learner_type = options_type(LEARNERS[options.learner])
-    asked = {name: getattr(options, name) for name in ("seed", "epochs", "patience", "batch", "rate", "select")}
+    asked = {
+        name: getattr(options, name) for name in ("seed", "epochs", "patience", "batch", "rate", "select", "sample")
+    }
     asked["vocabulary"] = options.vocabulary
     asked["device"] = _device(options)
     values, own = {}, {}
