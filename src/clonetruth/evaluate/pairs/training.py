@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.parquet as pq
 
 from clonetruth.detectors import SealedFragments
 from clonetruth.detectors.detector import FRAGMENTS
@@ -80,7 +81,7 @@ class TrainingData:
         keys = np.concatenate([train.left, train.right, valid.left, valid.right, *more])
         sealed = SealedFragments.of(read_fragments(benchmark, keys), keys)
         parts = [_labelled(sealed, one) for one in (train, valid)]
-        return cls(sealed.table, *parts, _groups(sealed, (train, valid)))
+        return cls(sealed.table, *parts, _groups(benchmark, sealed, keys, (train, valid)))
 
     @classmethod
     def together(cls, several: Sequence[TrainingData]) -> TrainingData:
@@ -157,18 +158,21 @@ def _labelled(sealed: SealedFragments, subjects: PairSubjects) -> pa.Table:
     return _ordered(*sealed.sides(subjects.left, subjects.right), subjects.truth)
 
 
-def _groups(sealed: SealedFragments, parts: Sequence[PairSubjects]) -> Integers:
-    """The functionality of each fragment: clones share one, and so do pairs of which the benchmark names the same."""
+def _groups(benchmark: Benchmark, sealed: SealedFragments, keys: Integers, parts: Sequence[PairSubjects]) -> Integers:
+    """The functionality of each fragment: clones share one, and so do fragments that the benchmark says to have it."""
     fragments = sealed.table.num_rows
-    left, right, same = [], [], []
-    clusters = 1 + max(int(one.cluster.max(initial=-1)) for one in parts)
-    for one in parts:
-        a, b = sealed.sides(one.left, one.right)
-        named = one.truth & (one.cluster >= 0)
-        left += [a, a]
-        right += [b, fragments + np.maximum(one.cluster, 0)]
-        same += [one.truth, named]
-    joined = functionality_groups(fragments + clusters, *(np.concatenate(one) for one in (left, right, same)))
+    members = pq.read_table(benchmark.path / "memberships.parquet", columns=["fragment", "functionality"])
+    fragment, functionality = (members[name].to_numpy() for name in ("fragment", "functionality"))
+    # A fragment with several functionalities says nothing about which of them a pair is about.
+    known, first, count = np.unique(fragment, return_index=True, return_counts=True)
+    single = np.isin(known, keys) & (count == 1)
+    names, node = np.unique(functionality[first[single]], return_inverse=True)
+    rows, _ = sealed.sides(known[single], known[single])
+    sides = [sealed.sides(one.left, one.right) for one in parts]
+    left = np.concatenate([rows, *(a for a, _ in sides)])
+    right = np.concatenate([fragments + node, *(b for _, b in sides)])
+    same = np.concatenate([np.ones(len(rows), bool), *(one.truth for one in parts)])
+    joined = functionality_groups(fragments + len(names), left, right, same)
     return np.unique(joined[:fragments], return_inverse=True)[1].astype(np.int64)
 
 
