@@ -224,6 +224,10 @@ learner.train(DATA.fragments, DATA.train, DATA.valid, options, progress=progress
     whole = trained(learner)
     assert tuple(resumed.history) == tuple(whole.history)
     assert scores(resumed).equals(scores(whole))
+    # Scores are rounded; weights are not.
+    one, other = (getattr(detector, "weights", {}) for detector in (resumed, whole))
+    assert one.keys() == other.keys()
+    assert all(np.asarray(one[name]).tobytes() == np.asarray(other[name]).tobytes() for name in one)
 
 
 def test_the_record_of_another_training_is_refused(learner: Learner, tmp_path: Path) -> None:

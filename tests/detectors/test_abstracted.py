@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clonetruth.detectors import DETECTORS
-from clonetruth.detectors.abstracted import AbstractedDetector
+from clonetruth.detectors.abstracted import _TEXTS, AbstractedDetector, RecentlyMade
 from tests.detectors.test_trivial import fragments, pairs
 
 ADDS = "int add(int a, int b) { Box x = new Box(a); return combine(x, b); } // adds"
@@ -51,5 +51,26 @@ def test_name_and_threshold_are_kept_and_processes_change_nothing() -> None:
     assert described == (plain.name, plain.description, plain.default_threshold)
     texts, reported = fragments(ADDS, SUMS), list[str]()
     alone = detector.score(texts, pairs((0, 1)), progress=lambda what, done, total: reported.append(what))
+    _TEXTS.clear()  # so that the processes have something to do
     assert alone.equals(detector.score(texts, pairs((0, 1)), processes=2))
     assert "Abstracting" in reported
+
+
+@pytest.mark.parametrize("level", range(4))
+def test_what_was_asked_before_changes_nothing(level: int) -> None:
+    """Abstracted texts are kept: at level 3 they depend on all texts of a call."""
+    first = ("int f() { return 1; }", "int g() { return 1; }")
+    second = first[::-1]
+    _TEXTS.clear()
+    fresh = [overlap(level, *first), overlap(level, *second), overlap(level, ADDS, first[0])]
+    _TEXTS.clear()
+    again = [overlap(level, ADDS, first[0]), overlap(level, *second), overlap(level, *first)]
+    assert fresh == again[::-1] == [overlap(level, *first), overlap(level, *second), overlap(level, ADDS, first[0])]
+
+
+def test_only_so_many_texts_are_kept() -> None:
+    kept = RecentlyMade[int](2)
+    for number in range(4):
+        kept.keep(bytes([number]), number)
+        kept.find(b"\0")
+    assert [kept.find(bytes([number])) for number in range(4)] == [0, None, None, 3]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from clonetruth.evaluate.matrix.cell import FinishedCell, influence_table
 from clonetruth.evaluate.matrix.plan import MatrixPlan
-from clonetruth.evaluate.matrix.summary import drop, mean_over_divisions, summarise, summary_csv
+from clonetruth.evaluate.matrix.summary import drop, mean_over_divisions, paired_difference, summarise, summary_csv
 from clonetruth.evaluate.measurement import measure
 from clonetruth.model import Manifest
 from clonetruth.stats.outcomes import Outcomes
@@ -189,3 +189,36 @@ def test_csv_has_a_line_for_each_number_and_nothing_for_what_is_unknown() -> Non
     assert first["functionalities"] == "6"
     assert float(first["mean"]) == pytest.approx(0.8)
     assert (other["view"], other["mean"], other["low"], other["drop"]) == ("cross-functionality", "", "", "")
+
+
+@given(st.lists(st.tuples(st.floats(0.1, 0.5), st.floats(0, 0.4)), min_size=4, max_size=6))
+def test_a_level_gains_over_level_0_on_the_same_pairs(values: list[tuple[float, float]]) -> None:
+    plan = MatrixPlan(("length",), ("random",), (0, 2), seeds=len(values))
+    cells = {
+        MatrixCell("length", "random", level, seed): finished(base + more * (level > 0), f"d{seed}", [seed])
+        for seed, (base, more) in enumerate(values)
+        for level in (0, 2)
+    }
+    found = summarise(plan, cells, [])
+    assert found is not None
+    plain, abstracted = found.rows
+    assert plain.gains == ()
+    gain = abstracted.gain("f1")
+    assert gain is not None
+    assert gain.value == pytest.approx(float(np.mean([more for _, more in values])))
+    # A constant gain is certain, however much the divisions differ.
+    same = [finished(base + 0.1, f"d{at}", [at]) for at, (base, _) in enumerate(values)]
+    sure = paired_difference("f1", same, [finished(base, f"d{at}", [at]) for at, (base, _) in enumerate(values)], 0.95)
+    assert sure.value == pytest.approx(0.1)
+    assert width(sure) == pytest.approx(0, abs=1e-6)
+
+
+def test_levels_are_compared_where_both_were_computed() -> None:
+    plan = MatrixPlan(("length",), ("random",), (0, 1), seeds=3)
+    cells = {MatrixCell("length", "random", 0, seed): finished(0.1 * seed, f"d{seed}") for seed in range(3)}
+    cells[MatrixCell("length", "random", 1, 2)] = finished(0.9, "d2")
+    found = summarise(plan, cells, [])
+    assert found is not None
+    gain = found.rows[1].gain("f1")
+    assert gain is not None
+    assert (gain.value, gain.n) == (pytest.approx(0.7), 1)

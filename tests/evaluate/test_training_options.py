@@ -15,6 +15,7 @@ from clonetruth.detectors.detector import FRAGMENTS
 from clonetruth.errors import InputError, UnknownNameError
 from clonetruth.evaluate.pairs.evaluation import Candidate, EvaluationRun, build_result
 from clonetruth.evaluate.pairs.options import PairsOptions
+from clonetruth.sources import embedded
 from clonetruth.store import Benchmark
 from clonetruth.store.results import Result
 from clonetruth.training import LEARNERS, TrainingSpec, at_level, load_detector
@@ -91,8 +92,10 @@ def test_help_lists_the_options_of_the_learner() -> None:
 
 
 def test_a_preset_fills_in_what_is_not_given(benchmark: Benchmark) -> None:
-    found = train("linear", benchmark, view=VIEW, as_="codexglue", seed=5).options
+    found = train("linear", benchmark, view=VIEW, as_="codexglue", seed=5, sample=0.9).options
     assert (found.preset, found.seed, found.epochs, found.rate) == ("codexglue", 5, 1, 0.003)
+    assert found.sample == 0.9
+    assert PRESETS["codexglue"].common["sample"] == PRESETS["sonnekalb"].common["sample"] == 0.1
     with pytest.raises(InputError, match="li2023"):
         train("linear", benchmark, as_="li2024")
 
@@ -151,3 +154,66 @@ def test_a_model_can_be_shown_code_of_another_level(benchmark: Benchmark) -> Non
     assert at_level(abstracted, 0).score(TRAINING_DATA.fragments, TRAINING_DATA.test) is not None
     predicted = clonetruth.predict_pairs(plain, on=benchmark, view=VIEW, part="test", level=2)
     assert predicted.num_rows == TRAINING_DATA.test.num_rows
+
+
+def test_a_share_of_the_pairs_is_drawn_with_the_seed(benchmark: Benchmark) -> None:
+    half = train("linear", benchmark, view=VIEW, sample=0.5)
+    pairs = half.manifest.configuration
+    assert pairs["train_pairs"] == round(TRAINING_DATA.train.num_rows / 2)
+    assert pairs["valid_pairs"] == round(TRAINING_DATA.valid.num_rows / 2)
+    assert half.options.settings()["sample"] == 0.5
+    scores = [
+        train("linear", benchmark, view=VIEW, sample=0.5, seed=seed).score(TRAINING_DATA.fragments, TRAINING_DATA.test)
+        for seed in (0, 0, 1)
+    ]
+    assert scores[0].equals(scores[1])
+    assert not scores[0].equals(scores[2])
+    with pytest.raises(InputError, match="greater than 1"):
+        train("linear", benchmark, view=VIEW, sample=2)
+
+
+def test_a_request_names_a_preset() -> None:
+    from clonetruth.training.request import LearnerRequest
+
+    found = LearnerRequest.parse("mlp:as=li2023,epochs=3").applied(TrainingSpec())
+    assert (found.preset, found.select, found.vocabulary, found.epochs) == ("li2023", "test", "all", 3)
+    assert LearnerRequest.parse("codebert:as=sonnekalb").applied(TrainingSpec()).sample == 0.1
+    with pytest.raises(UnknownNameError, match="li2024"):
+        LearnerRequest.parse("mlp:as=li2024")
+
+
+def test_the_folder_and_the_result_say_on_what_a_threshold_was_chosen(benchmark: Benchmark, tmp_path: Path) -> None:
+    given = ["--on", benchmark.path, "--view", VIEW, "--epochs", 2]
+    plain = run("train", "linear", *given, "-o", tmp_path / "plain")
+    assert "the best F1 on the valid part: 36 pairs, 25.0% clones" in plain.out
+
+
+@pytest.mark.slow
+def test_a_calibrated_detector_from_training_to_result(tmp_path: Path) -> None:
+    benchmark = embedded.build(tmp_path / "embedded")
+    clonetruth.split_benchmark(benchmark, view="cross-functionality", seed=1)
+    view = ["--on", benchmark.path, "--view", "cross-functionality-1"]
+    probable = ["--calibrate", "isotonic", "--prior", "0.2", "--epochs", 3]
+    ran = run("train", "linear", *view, *probable, "-o", tmp_path / "model")
+    assert ran.code == 0, ran.err
+    assert "the best F1 for 0.2 clones among all pairs (prior)" in " ".join(ran.out.split())
+    assert not (tmp_path / "model.training").exists()
+    found = load_detector(tmp_path / "model")
+    assert found.manifest is not None
+    assert "held-out functionalities of the train part" in found.manifest.configuration["threshold_from"]
+    on = {"on": benchmark.path, "view": "cross-functionality-1", "part": "test"}
+    result = clonetruth.evaluate_detector(detector=[str(tmp_path / "model")], **on)[0]
+    assert result.setting["threshold"] == "held-out functionalities of train"
+    assert any("0.2 clones among all pairs (prior)" in note for note in result.notes)
+    scores = clonetruth.predict_pairs(tmp_path / "model", **on)["score"].to_pylist()
+    assert 0 <= min(scores) <= max(scores) <= 1
+    # The same command gives the same threshold.
+    again = run("train", "linear", *view, *probable, "-o", tmp_path / "again")
+    assert again.code == 0, again.err
+    assert load_detector(tmp_path / "again").default_threshold == found.default_threshold
+
+
+def test_a_learner_that_needs_no_device_says_so(benchmark: Benchmark, tmp_path: Path) -> None:
+    ran = run("train", "linear", "--on", benchmark.path, "--view", VIEW, "--device", "cuda", "-o", tmp_path / "m")
+    assert (ran.code, "computes on the processor only" in ran.err) == (3, True)
+    assert not (tmp_path / "m").exists()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pyarrow as pa
 import pytest
 
 from clonetruth.code import language
 from clonetruth.detectors.detector import FRAGMENTS
 from clonetruth.errors import InputError, UnknownNameError
-from clonetruth.training import LEARNERS, TrainingSpec
+from clonetruth.training import LEARNERS, TrainingSpec, load_detector
+from clonetruth.training.metric_models.call_links import call_links
 from clonetruth.training.metric_models.clonecognition import agreement
 from clonetruth.training.metric_models.measured import measure, passes
 from clonetruth.training.request import LearnerRequest
@@ -97,3 +100,55 @@ def test_agreement_counts_common_lines_and_tokens() -> None:
     one, other = ({b"a": 2, b"b": 1},) * 6, ({b"a": 1, b"c": 2},) * 6
     assert agreement(one, one) == (1.0,) * 6
     assert list(agreement(one, other)) == pytest.approx([1 / 3] * 6)
+
+
+DOCUMENTATION = """\
+{"language": "java", "call": "readLine", "text": "Reads a line of text from the stream."}
+{"language": "python", "call": "input", "text": "Reads a line from standard input, returned as text."}
+{"language": "java", "call": "println", "text": "Prints a value and then ends the line."}
+{"language": "python", "call": "print", "text": "Prints values, separated by blanks, and ends with a newline."}
+{"language": "python", "call": "sqrt", "text": "Square root of a number."}
+"""
+
+
+def test_calls_are_linked_by_their_documentation(tmp_path: Path) -> None:
+    path = tmp_path / "calls.jsonl"
+    path.write_text(DOCUMENTATION, encoding="utf-8")
+    links = call_links(path, 0.2)
+    assert links["java", "readLine"] == links["python", "input"]
+    assert links["java", "println"] == links["python", "print"]
+    assert links["java", "readLine"] != links["java", "println"]
+    assert list(links.values()).count(links["python", "sqrt"]) == 1
+    assert len(set(call_links(path, 1.0).values())) == 5, "nothing is that similar"
+    one = measure("String f() { return readLine(); }", JAVA, ("comp",), links=links)
+    other = measure("def f():\n    return input()\n", language("python"), ("comp",), links=links)
+    assert one is not None
+    assert other is not None
+    assert passes(one, other, 0, 0.9)
+    plain = [measure("String f() { return readLine(); }", JAVA, ("comp",)), other]
+    assert plain[0] is not None
+    assert not passes(plain[0], other, 0, 0.9)
+
+
+def test_a_model_keeps_to_its_documentation(tmp_path: Path) -> None:
+    path, data = tmp_path / "calls.jsonl", training_data()
+    path.write_text(DOCUMENTATION, encoding="utf-8")
+    spec = LearnerRequest.of("clcdsa", {"documentation": str(path), "width": 8}).applied(TrainingSpec(epochs=1))
+    LEARNERS["clcdsa"].train(data.fragments, data.train, data.valid, spec).save(tmp_path / "model")
+    load_detector(tmp_path / "model")
+    path.write_text(DOCUMENTATION + "\n" + DOCUMENTATION, encoding="utf-8")
+    with pytest.raises(InputError, match="not the one that the model was trained with"):
+        load_detector(tmp_path / "model")
+    path.unlink()
+    with pytest.raises(InputError, match="cannot be read"):
+        load_detector(tmp_path / "model")
+
+
+@pytest.mark.parametrize(
+    "line", ["nothing", "[]", '{"language": "java", "call": "f"}', '{"language": 1, "call": 2, "text": 3}']
+)
+def test_documentation_that_is_none_is_refused(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "calls.jsonl"
+    path.write_text(DOCUMENTATION + line, encoding="utf-8")
+    with pytest.raises(InputError, match="Line 6"):
+        call_links(path, 0.5)

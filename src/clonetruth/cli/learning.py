@@ -52,7 +52,12 @@ def train(options: TrainOptions) -> None:
         detector = train_detector(options, progress=progress)
     best = max(detector.history, key=lambda epoch: epoch.f1, default=None)
     if options.json:
-        facts = {"detector": detector.name, "threshold": detector.default_threshold, "f1": best.f1 if best else None}
+        facts = {
+            "detector": detector.name,
+            "threshold": detector.default_threshold,
+            "threshold_from": _origin(detector),
+            "f1": best.f1 if best else None,
+        }
         show_json({**facts, "history": detector.history, "output": options.output})
         return
     show_table(
@@ -63,7 +68,8 @@ def train(options: TrainOptions) -> None:
             for number, epoch in enumerate(detector.history, start=1)
         ],
     )
-    show(f"{_decision(detector)} Written: {options.output}")
+    origin = _origin(detector)
+    show(f"{_decision(detector)[:-1]}{f', {origin}' if origin else ''}. Written: {options.output}")
 
 
 @verb_command(PredictOptions)
@@ -81,6 +87,12 @@ def predict(options: PredictOptions) -> None:
         show_json({"predictions": table.num_rows, "threshold": detector.default_threshold, "output": options.output})
         return
     show(f"{table.num_rows:,} pairs scored. {_decision(detector)} Written: {options.output}")
+
+
+def _origin(detector: TrainedDetector) -> str | None:
+    """On what the threshold was chosen."""
+    manifest = detector.manifest
+    return None if manifest is None else manifest.configuration.get("threshold_from")
 
 
 def _decision(detector: TrainedDetector) -> str:

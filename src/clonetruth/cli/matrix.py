@@ -69,6 +69,12 @@ def _show(summary: MatrixSummary) -> None:
     _show_grid(f"F1 {on}", summary, lambda row: row.mean("f1"))
     if any(row.drops for row in summary.rows):
         _show_grid("F1 lost against the random view", summary, lambda row: row.drop("f1"))
+    if any(row.gains for row in summary.rows):
+        _show_grid("F1 gained over level 0, on the same pairs", summary, lambda row: row.gain("f1"))
+    if any(row.transfer_losses for row in summary.rows):
+        _show_grid(
+            "F1 lost by training on other benchmarks, on the same pairs", summary, lambda row: row.transfer_loss("f1")
+        )
     tests = [
         (
             test.view,
@@ -90,11 +96,15 @@ def _show(summary: MatrixSummary) -> None:
 
 
 def _show_grid(title: str, summary: MatrixSummary, number: Callable[[MatrixRow], Measurement | None]) -> None:
+    from clonetruth.store.matrix import row_label
+
     rows: list[tuple[object, ...]] = []
-    for detector in summary.detectors:
+    for detector, source in summary.lines():
         for level in summary.levels:
-            cells = [summary.row(detector, view, level) for view in summary.views]
-            rows.append((detector, level, *(_value(number(row)) if row else None for row in cells)))
+            cells = [summary.row(detector, view, level, source) for view in summary.views]
+            found = [number(row) if row else None for row in cells]
+            if any(found):
+                rows.append((row_label(detector, source), level, *map(_value, found)))
     show_table(title, ("detector", "level", *summary.views), rows)
 
 

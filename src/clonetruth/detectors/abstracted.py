@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import hashlib
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import pyarrow as pa
 
@@ -56,15 +59,72 @@ class AbstractedDetector:
         abstracted = fragments.set_column(fragments.column_names.index("text"), FRAGMENTS.field("text"), texts)
         return self.detector.score(abstracted, pairs, processes=processes, progress=progress)
 
-    def _texts(self, fragments: pa.Table, processes: int, report: Progress) -> Iterator[str]:
+    def _texts(self, fragments: pa.Table, processes: int, report: Progress) -> list[str]:
         rows = list(zip(fragments["language"].to_pylist(), fragments["text"].to_pylist(), strict=True))
-        functions = FunctionNames()
+        names = [_digest(f"{name}\0{text}") for name, text in rows]
+        functions, numbering = FunctionNames(), b""
         if self.level >= Level.FUNCTIONS:
-            functions = collect_functions((text, language_named(name)) for name, text in rows if name in LANGUAGES)
-        batches = (rows[start : start + _FRAGMENTS] for start in range(0, len(rows), _FRAGMENTS))
+            numbering = _digest("".join(one.hex() for one in names))
+            functions = _NUMBERINGS.find(numbering) or _NUMBERINGS.keep(numbering, _functions(rows))
+        keys = [bytes([self.level]) + numbering + name for name in names]
+        found = {key: _TEXTS.find(key) for key in keys}
+        new = {key: row for key, row in zip(keys, rows, strict=True) if found[key] is None}
+        report("Abstracting", len(rows) - len(new), len(rows))
+        made = self._abstracted(list(new.values()), functions, processes, report, len(rows))
+        for key, text in zip(new, made, strict=True):
+            found[key] = _TEXTS.keep(key, text)
+        return [text for key in keys if (text := found[key]) is not None]
+
+    def _abstracted(
+        self, rows: Sequence[tuple[str, str]], functions: FunctionNames, processes: int, report: Progress, total: int
+    ) -> Iterator[str]:
+        batches = (list(rows[start : start + _FRAGMENTS]) for start in range(0, len(rows), _FRAGMENTS))
         for texts in map_parallel(_abstract_batch, (self.level, functions), batches, processes):
-            report("Abstracting", len(texts), len(rows))
+            report("Abstracting", len(texts), total)
             yield from texts
+
+
+T = TypeVar("T")
+
+
+class RecentlyMade(Generic[T]):
+    """What was made last, by key: a matrix shows many detectors the same texts, and abstraction takes most of its time.
+
+    An entry depends on its key alone, so that what a detector is shown does not depend on what was asked before.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept = OrderedDict[bytes, T]()
+
+    def find(self, key: bytes) -> T | None:
+        """What was kept for a key, which then counts as used last."""
+        if key in self._kept:
+            self._kept.move_to_end(key)
+        return self._kept.get(key)
+
+    def keep(self, key: bytes, made: T) -> T:
+        """Keep something, instead of what was used least recently."""
+        self._kept[key] = made
+        if len(self._kept) > self._most:
+            self._kept.popitem(last=False)
+        return made
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._kept.clear()
+
+
+_TEXTS = RecentlyMade[str](20_000)
+_NUMBERINGS = RecentlyMade[FunctionNames](20)
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=16).digest()
+
+
+def _functions(rows: Sequence[tuple[str, str]]) -> FunctionNames:
+    return collect_functions((text, language_named(name)) for name, text in rows if name in LANGUAGES)
 
 
 def _abstract_batch(shared: tuple[int, FunctionNames], rows: list[tuple[str, str]]) -> list[str]:

@@ -26,6 +26,13 @@ class MatrixOptions(SpreadsheetOptions, JsonOptions, command="matrix", function=
         help="Detectors and learners, separated by commas; learners are trained for each cell, with options if given "
         "(mlp,astnn:vocabulary=3000,epochs=5).",
     )
+    train_on: tuple[str, ...] = option(
+        (),
+        project=WORD,
+        metavar="FOLDER[+FOLDER]",
+        help="Another benchmark, or several together, that learners are also trained on, under the same view; they are "
+        "tested on this one, with the threshold of that training.",
+    )
     views: str = option(
         "all",
         accepts="Sequence[str]",

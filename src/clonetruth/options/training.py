@@ -69,6 +69,26 @@ class TrainOptions(EngineOptions, JsonOptions, command="train", function="train_
         choices=("train", "all"),
         help="Part whose words are known (default: train); all, as in some papers, flatters.",
     )
+    sample: float | None = option(
+        None, above=0, maximum=1, help="Share of the training and validation pairs that is used (default: 1)."
+    )
+    calibrate: str | None = option(
+        None,
+        choices=("platt", "isotonic"),
+        help="Turn scores into probabilities, fitted to functionalities that are held out of further trainings.",
+    )
+    prior: float | None = option(
+        None,
+        above=0,
+        help="Share of clones for which the probabilities hold and the threshold is chosen (default: that of the "
+        "training pairs).",
+    )
+    calibration_folds: int = option(3, minimum=2, help="Number of further trainings for --calibrate.")
+    device: str = option(
+        "auto",
+        choices=("auto", "cpu", "cuda", "mps"),
+        help="Where a network computes: auto takes a graphics card if there is one.",
+    )
     processes: int = option(1, minimum=1, help=_PROCESSES)
     threads: int = option(1, minimum=1, help="Number of threads that compute.")
 

@@ -9,7 +9,7 @@ from clonetruth.html.numbers import decimal, is_known, percent, plural
 from clonetruth.html.page import Page, Section
 from clonetruth.html.plots import Labels, Slope, SlopeStage, slope_chart
 from clonetruth.html.tables import Cell, Column, Table
-from clonetruth.store.matrix import METRICS, MatrixRow, MatrixSummary
+from clonetruth.store.matrix import METRICS, MatrixRow, MatrixSummary, row_label
 from clonetruth.store.results import Measurement
 
 _TITLES = {"f1": "F1", "precision": "Precision", "recall": "Recall", "roc-auc": "ROC AUC"}
@@ -102,9 +102,9 @@ def _drop_section(summary: MatrixSummary) -> Section:
 
 def _figure(summary: MatrixSummary, level: int, metric: str) -> Figure:
     slopes = []
-    for detector in summary.detectors:
-        rows = [summary.row(detector, view, level) for view in summary.views]
-        slopes.append(Slope(detector, [_stage(row.mean(metric) if row else None) for row in rows]))
+    for detector, source in summary.lines():
+        rows = [summary.row(detector, view, level, source) for view in summary.views]
+        slopes.append(Slope(row_label(detector, source), [_stage(row.mean(metric) if row else None) for row in rows]))
     if metric == "f1" and _ALWAYS_YES not in summary.detectors:
         trivial = {test.view: test.always_yes for test in summary.tests}
         slopes.append(Slope(_ALWAYS_YES, [_stage(trivial.get(view)) for view in summary.views]))
@@ -135,6 +135,12 @@ def _tables(summary: MatrixSummary, metric: str) -> Iterator[Table]:
     if len(others) < len(summary.views) and others:
         caption = f"Loss of {title} compared with the random view; negative is a gain"
         yield _grid(summary, others, caption, lambda row: row.drop(metric))
+    if any(row.gains for row in summary.rows):
+        caption = f"Gain of {title} over level 0, on the same test pairs"
+        yield _grid(summary, summary.views, caption, lambda row: row.gain(metric))
+    if any(row.transfer_losses for row in summary.rows):
+        caption = f"Loss of {title} by training on other benchmarks, on the same test pairs"
+        yield _grid(summary, summary.views, caption, lambda row: row.transfer_loss(metric))
 
 
 def _grid(
@@ -142,10 +148,11 @@ def _grid(
 ) -> Table:
     """A row for each detector and level, a column for each view."""
     rows: list[list[Cell]] = []
-    for detector in summary.detectors:
+    for detector, source in summary.lines():
         for level in summary.levels:
-            found = [summary.row(detector, view, level) for view in views]
-            rows.append([detector, level, *(_with_interval(number(row)) if row else None for row in found)])
+            found = [number(row) if (row := summary.row(detector, view, level, source)) else None for view in views]
+            if any(found):
+                rows.append([row_label(detector, source), level, *map(_with_interval, found)])
     return Table((Column("detector"), Column("level", "count"), *map(Column, views)), rows, caption)
 
 

@@ -109,18 +109,25 @@ class DivisionMean:
         """Number of equally large functionalities that would carry as much information."""
         return effective_clusters(_Ends.of(self.first, self.second).sums(self.stake))
 
-    def minus(self, other: DivisionMean) -> DivisionMean:
-        """The difference of two means on the same functionalities, such as the drop between two views."""
+    def minus(self, other: DivisionMean, *, same_pairs: bool = False) -> DivisionMean:
+        """The difference of two means on the same functionalities, such as the drop between two views.
+
+        Args:
+            other: the mean to subtract.
+            same_pairs: both are means over the same test pairs of the same divisions, in the same order, such as two
+                levels of abstraction; what is difficult about a division or a functionality then cancels out. The
+                variance of independent pairs is left out, since both depend on the same ones.
+        """
         return DivisionMean(
             self.value - other.value,
             min(self.divisions, other.divisions),
             min(self.functionalities, other.functionalities),
-            np.concatenate([self.division, self.divisions + other.division]),
+            np.concatenate([self.division, other.division + (0 if same_pairs else self.divisions)]),
             np.concatenate([self.first, other.first]),
             np.concatenate([self.second, other.second]),
             np.concatenate([self.influence, -other.influence]),
             np.concatenate([self.stake, other.stake]) / 2,
-            self.independent + other.independent,
+            0.0 if same_pairs else self.independent + other.independent,
         )
 
     def spread(self) -> Spread | None:

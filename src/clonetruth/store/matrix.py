@@ -9,7 +9,7 @@ import hashlib
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -28,19 +28,26 @@ METRICS = ("f1", "precision", "recall", "roc-auc")
 
 @dataclass(frozen=True, order=True)
 class MatrixCell:
-    """One entry of a matrix: a detector under a view, at a level of abstraction, with a seed and perhaps a fold."""
+    """One entry of a matrix: a detector under a view, at a level of abstraction, with a seed and perhaps a fold.
+
+    Attributes:
+        trained_on: the other benchmarks that it was trained on, `name@digest`, with + between them; empty for the
+            train part of the tested benchmark.
+    """
 
     detector: str
     view: str
     level: int
     seed: int
     fold: int | None = None
+    trained_on: str = ""
 
     @property
     def name(self) -> str:
         """The name of its result file."""
         fold = "" if self.fold is None else f"-fold-{self.fold}"
-        return f"{_file_name(self.detector)}-{self.view.replace(':', '-')}-{self.level}-{self.seed}{fold}"
+        source = f"-from-{_file_name(self.trained_on)}" if self.trained_on else ""
+        return f"{_file_name(self.detector)}-{self.view.replace(':', '-')}-{self.level}-{self.seed}{fold}{source}"
 
     @property
     def run(self) -> tuple[int, int | None]:
@@ -49,7 +56,12 @@ class MatrixCell:
 
     def __str__(self) -> str:
         fold = "" if self.fold is None else f", fold {self.fold}"
-        return f"{self.detector}, {self.view}, level {self.level}, seed {self.seed}{fold}"
+        return f"{row_label(self.detector, self.trained_on)}, {self.view}, level {self.level}, seed {self.seed}{fold}"
+
+
+def row_label(detector: str, trained_on: str) -> str:
+    """What a table calls a detector: its name, and on what it was trained if not on the tested benchmark."""
+    return f"{detector} (trained on {trained_on})" if trained_on else detector
 
 
 def _file_name(detector: str) -> str:
@@ -110,6 +122,11 @@ class MatrixRow:
             was not run.
         folds: the fold of each result; empty without folds.
         divisions: digest of the division of each result; equal divisions count once.
+        trained_on: see `MatrixCell`.
+        gains: for each metric, the gain over level 0, on the same test pairs. Empty for level 0, and if it was not run.
+        transfer_losses: for each metric, what training on the tested benchmark gives more than training on others.
+            Empty for training on the tested benchmark, and if that was not run.
+        cost: of trained detectors, the mean CPU seconds of a training and the number of parameters.
     """
 
     detector: str
@@ -121,6 +138,15 @@ class MatrixRow:
     drops: tuple[Measurement, ...] = ()
     folds: tuple[int, ...] = ()
     divisions: tuple[str, ...] = ()
+    trained_on: str = ""
+    gains: tuple[Measurement, ...] = ()
+    transfer_losses: tuple[Measurement, ...] = ()
+    cost: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def label(self) -> str:
+        """What a table calls it."""
+        return row_label(self.detector, self.trained_on)
 
     def mean(self, metric: str) -> Measurement | None:
         """The mean of a metric."""
@@ -129,6 +155,14 @@ class MatrixRow:
     def drop(self, metric: str) -> Measurement | None:
         """The mean drop of a metric from the random view."""
         return next((one for one in self.drops if one.name == metric), None)
+
+    def gain(self, metric: str) -> Measurement | None:
+        """The mean gain of a metric over level 0."""
+        return next((one for one in self.gains if one.name == metric), None)
+
+    def transfer_loss(self, metric: str) -> Measurement | None:
+        """What of a metric is lost by training on other benchmarks."""
+        return next((one for one in self.transfer_losses if one.name == metric), None)
 
 
 @dataclass(frozen=True)
@@ -187,10 +221,15 @@ class MatrixSummary:
     failures: tuple[CellFailure, ...]
     manifest: Manifest
 
-    def row(self, detector: str, view: str, level: int) -> MatrixRow | None:
-        """The row of a detector under a view, at a level."""
-        wanted = (detector, view, level)
-        return next((one for one in self.rows if (one.detector, one.view, one.level) == wanted), None)
+    def row(self, detector: str, view: str, level: int, trained_on: str = "") -> MatrixRow | None:
+        """The row of a detector under a view, at a level, trained on the tested benchmark or on others."""
+        wanted = (detector, view, level, trained_on)
+        rows = self.rows
+        return next((one for one in rows if (one.detector, one.view, one.level, one.trained_on) == wanted), None)
+
+    def lines(self) -> tuple[tuple[str, str], ...]:
+        """The detectors, and on what they were trained, in the order of the rows."""
+        return tuple(dict.fromkeys((one.detector, one.trained_on) for one in self.rows))
 
     def cautions(self) -> tuple[str, ...]:
         """Where seeds repeat a division, and where there are no intervals, a sentence each."""
@@ -217,7 +256,7 @@ class MatrixSummary:
         columns += [Column(metric) for metric in METRICS] + [Column("drop of f1")]
         rows: list[list[str | int]] = [
             [
-                *(row.detector, row.view, row.level, len(row.seeds)),
+                *(row.label, row.view, row.level, len(row.seeds)),
                 *(_cell_text(row.mean(metric)) for metric in METRICS),
                 _cell_text(row.drop("f1")),
             ]

@@ -12,6 +12,7 @@ from clonetruth.training.learner import (
     TrainedDetector,
     TrainingSpec,
     options_type,
+    parameter_count,
     unfinished,
 )
 from clonetruth.training.learner_options import LearnerOptions
@@ -34,5 +35,6 @@ __all__ = [
     "list_detectors",
     "load_detector",
     "options_type",
+    "parameter_count",
     "unfinished",
 ]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -15,11 +16,11 @@ import pyarrow.compute as pc
 from clonetruth.detectors.detector import score_array, side_rows
 from clonetruth.detectors.word_bags import WordBags, WordVocabulary
 from clonetruth.errors import InputError
-from clonetruth.model import Manifest
 from clonetruth.progress import Progress, no_progress
-from clonetruth.training.learner import LABELLED_PAIRS, Epoch, ThresholdRule, TrainingSpec
+from clonetruth.training.learner import LABELLED_PAIRS, ThresholdRule, TrainingSpec
 from clonetruth.training.learner_options import LearnerOptions
-from clonetruth.training.model_folder import ModelContent, read_model, write_model
+from clonetruth.training.model_folder import read_model
+from clonetruth.training.saved_detector import WeightsDetector
 from clonetruth.training.trainer import Booleans, Floats, Integers, Trainable, Trainer, Weights, training_digest
 from clonetruth.training.word_lists import WordExtractor, WordReader
 
@@ -57,38 +58,16 @@ class PairScorer(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class BagDetector:
-    """A trained detector.
-
-    Attributes:
-        learner: the learner that trained it.
-        reader: reads the words of a fragment.
-        vocabulary: the words that it knows.
-        weights: the learned weights.
-        history: the result of each training epoch.
-        options: the training options.
-        default_threshold: see `Detector`.
-        manifest: what it was trained on.
-    """
+class BagDetector(WeightsDetector):
+    """A trained detector over bags of words."""
 
     learner: BagLearner
     reader: WordReader
-    vocabulary: WordVocabulary
-    weights: Weights
-    history: Sequence[Epoch]
-    options: TrainingSpec
-    default_threshold: float | None
-    manifest: Manifest | None = None
 
-    @property
-    def name(self) -> str:
-        """See `Detector`."""
-        return self.learner.name
-
-    @property
-    def description(self) -> str:
-        """See `Detector`."""
-        return self.learner.description
+    @functools.cached_property
+    def vocabulary(self) -> WordVocabulary:
+        """The words that it knows, numbered as its weights are."""
+        return WordVocabulary(self.words)
 
     def score(
         self, fragments: pa.Table, pairs: pa.Table, *, processes: int = 1, progress: Progress | None = None
@@ -103,24 +82,6 @@ class BagDetector:
             self.weights, bags, left[known], right[known], lambda done: report("Scoring pairs", done, len(left))
         )
         return score_array(values, known)
-
-    def with_manifest(self, manifest: Manifest) -> BagDetector:
-        """See `TrainedDetector.with_manifest`."""
-        return replace(self, manifest=manifest)
-
-    def save(self, folder: str | os.PathLike[str], manifest: Manifest | None = None) -> None:
-        """See `TrainedDetector.save`."""
-        content = ModelContent(
-            self.name,
-            self.options,
-            self.default_threshold,
-            tuple(self.history),
-            self.vocabulary.words,
-            self.reader.functions,
-            self.weights,
-            manifest or self.manifest,
-        )
-        write_model(Path(folder), content)
 
 
 @dataclass(frozen=True)
@@ -190,7 +151,7 @@ class BagLearner:
         return BagDetector(
             self,
             reader,
-            vocabulary,
+            vocabulary.words,
             run.weights,
             run.history,
             options,
@@ -199,11 +160,7 @@ class BagLearner:
 
     def load(self, folder: str | os.PathLike[str]) -> BagDetector:
         """See `Learner.load`."""
-        content = read_model(Path(folder))
-        if content.learner != self.name:
-            raise InputError(
-                f"The model belongs to the learner '{content.learner}', not to '{self.name}'.", where=folder
-            )
+        content = read_model(Path(folder), self.name)
         shapes = {name: array.shape for name, array in content.weights.items()}
         if shapes != self.shapes(len(content.words)):
             raise InputError(
@@ -212,7 +169,7 @@ class BagLearner:
         return BagDetector(
             self,
             WordReader.of(self.words_of, content.options.level, content.functions),
-            WordVocabulary(content.words),
+            content.words,
             content.weights,
             content.history,
             content.options,

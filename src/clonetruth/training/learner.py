@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+import numpy as np
 import pyarrow as pa
 
 from clonetruth.detectors.detector import Detector
+from clonetruth.detectors.encoders.devices import check_device
 from clonetruth.errors import InputError
 from clonetruth.model import Manifest
 from clonetruth.progress import Progress
 from clonetruth.registry import Registry
+from clonetruth.stats.score_calibration import METHODS, check_prior
 from clonetruth.training.learner_options import LearnerOptions
 
 OwnT = TypeVar("OwnT", bound=LearnerOptions)
@@ -33,6 +36,10 @@ LABELLED_PAIRS = pa.schema(
 
 LEVELS = range(4)
 """The levels of abstraction, see `code.abstraction`."""
+
+
+RECORDED_IF_UNUSUAL = ("vocabulary", "select", "preset", "calibrate", "prior", "calibration_folds", "device", "sample")
+"""Options that a model records only where they differ from the default."""
 
 
 class ThresholdRule(StrEnum):
@@ -63,6 +70,13 @@ class TrainingSpec:
             that are given (`all`).
         select: the part that chose the epoch and the threshold: `valid`, or, as some papers did, `test`.
         preset: the paper whose values were taken (`presets`); they are recorded as any other.
+        calibrate: turn scores into probabilities, `platt` or `isotonic` (`calibration`); None leaves them as they are.
+        prior: the share of clones for which the probabilities hold, and for which the threshold is chosen; None for
+            that of the training pairs.
+        calibration_folds: into how many parts the functionalities are divided for the calibration, each of which is
+            scored by a model that was trained on the others.
+        sample: the share of the training and validation pairs that is used, drawn with the seed.
+        device: where a network computes: `auto`, `cpu`, `cuda` or `mps`.
     """
 
     seed: int = 0
@@ -79,6 +93,11 @@ class TrainingSpec:
     vocabulary: str = "train"
     select: str = "valid"
     preset: str | None = None
+    calibrate: str | None = None
+    prior: float | None = None
+    calibration_folds: int = 3
+    device: str = "cpu"
+    sample: float = 1.0
 
     def __post_init__(self) -> None:
         if self.level not in LEVELS:
@@ -92,11 +111,35 @@ class TrainingSpec:
                 raise InputError(f"'{getattr(self, name)}' is not one of {', '.join(known)}.", where=name)
         if self.seed < 0:
             raise InputError(f"{self.seed} is less than 0.", where="seed")
+        if not 0 < self.sample <= 1:
+            raise InputError(f"A share of {self.sample} is not between 0 and 1.", where="sample")
+        check_device(self.device)
+        self._check_calibration()
+
+    def _check_calibration(self) -> None:
+        if self.calibrate is None:
+            if self.prior is not None:
+                raise InputError(
+                    "A prior is given without a calibration.", where="prior", hint="Add --calibrate platt."
+                )
+            return
+        if self.calibrate not in METHODS:
+            raise InputError(f"'{self.calibrate}' is not one of {', '.join(METHODS)}.", where="calibrate")
+        if self.prior is not None:
+            check_prior(self.prior)
+        if self.calibration_folds < 2:
+            raise InputError(f"{self.calibration_folds} is less than 2.", where="calibration_folds")
+        if self.threshold is ThresholdRule.PAPER:
+            raise InputError(
+                "The threshold of a paper is not a probability.",
+                where="threshold",
+                hint="Leave out --threshold paper or --calibrate.",
+            )
 
     def settings(self) -> dict[str, Any]:
         """The options that describe the detector, without those that describe the machine."""
         shown = {key: value for key, value in vars(self).items() if key not in ("folder", "processes", "own")}
-        usual = {"vocabulary": "train", "select": "valid", "preset": None}
+        usual = {name: getattr(TrainingSpec, name) for name in RECORDED_IF_UNUSUAL}
         shown = {key: value for key, value in shown.items() if value != usual.get(key, ...)}
         own = self.own.values()
         return {**shown, "own": own} if own else shown
@@ -236,6 +279,14 @@ def options_type(learner: Learner) -> type[LearnerOptions]:
     """The class of the options that only this learner has; `LearnerOptions` itself for none."""
     declared: type[LearnerOptions] = getattr(learner, "options_type", LearnerOptions)
     return declared
+
+
+def parameter_count(detector: TrainedDetector) -> int | None:
+    """The number of weights of a trained detector; None for one that does not tell them."""
+    weights = getattr(detector, "weights", None)
+    if not isinstance(weights, Mapping):
+        return None
+    return sum(int(np.size(array)) for array in weights.values())
 
 
 def unfinished(detector: TrainedDetector) -> str | None:

@@ -32,7 +32,16 @@ from clonetruth.model import Manifest
 from clonetruth.parsing import parse_json
 from clonetruth.registry import check_fits
 from clonetruth.store.atomic import new_folder
-from clonetruth.training.learner import LEARNERS, Epoch, ThresholdRule, TrainedDetector, TrainingSpec, options_type
+from clonetruth.training.calibration import with_calibration
+from clonetruth.training.learner import (
+    LEARNERS,
+    RECORDED_IF_UNUSUAL,
+    Epoch,
+    ThresholdRule,
+    TrainedDetector,
+    TrainingSpec,
+    options_type,
+)
 from clonetruth.training.trainer import Weights
 
 FORMAT = 1
@@ -78,17 +87,25 @@ def write_model(folder: Path, content: ModelContent) -> None:
             np.savez(file, allow_pickle=False, **dict(content.weights))
 
 
-def read_model(folder: Path) -> ModelContent:
+def read_model(folder: Path, learner: str | None = None) -> ModelContent:
     """Read a model folder.
 
+    Args:
+        folder: the folder.
+        learner: whose model it must be (default: any learner's).
+
     Raises:
-        InputError: the folder does not hold a model, or the model is damaged or has a newer format.
+        InputError: the folder does not hold a model, or the model is damaged, of another learner, or has a newer
+            format.
     """
     model = _json(folder)
+    if learner is not None and model.get("learner") != learner:
+        given = model.get("learner")
+        raise InputError(f"The model belongs to the learner '{given}', not to '{learner}'.", where=folder)
     try:
         words, functions = (read_parquet(folder / name) for name in (_WORDS, _FUNCTIONS))
         # Only what `write_model` writes: a foreign model does not choose a folder or a number of processes.
-        recorded = {*TrainingSpec().settings(), "vocabulary", "select", "preset"}
+        recorded = {*TrainingSpec().settings(), *RECORDED_IF_UNUSUAL}
         known = {key: value for key, value in model["options"].items() if key in recorded}
         own = options_type(LEARNERS[model["learner"]]).read(model["options"].get("own", {}), model["learner"])
         options = {**known, "threshold": ThresholdRule(known["threshold"]), "own": own}
@@ -154,7 +171,7 @@ def load_detector(folder: str | os.PathLike[str]) -> TrainedDetector:
             f"The learner '{name}' cannot load the model: {type(error).__name__}: {error}", where=path
         ) from error
     check_fits(f"learner '{name}'", detector, TrainedDetector)
-    return detector
+    return with_calibration(detector, path)
 
 
 def _json(folder: Path) -> dict[str, Any]:

@@ -53,15 +53,15 @@ PRESETS: Mapping[str, TrainingPreset] = {
         {"select": "test", "vocabulary": "all"},
     ),
     "codexglue": TrainingPreset(
-        "CodeXGLUE, clone detection on BigCloneBench",
-        {"epochs": 2, "seed": 123_456},
+        "CodeXGLUE, clone detection on BigCloneBench, with 10 % of its train and valid lists",
+        {"epochs": 2, "seed": 123_456, "sample": 0.1},
         {"rate": 5e-5, "batch": 16},
         {"length": 400},
         {},
     ),
     "sonnekalb": TrainingPreset(
         "Sonnekalb et al., 2022: CodeXGLUE's recipe, tested on unseen functionalities",
-        {"epochs": 2, "seed": 123_456},
+        {"epochs": 2, "seed": 123_456, "sample": 0.1},
         {"rate": 5e-5, "batch": 16},
         {"length": 400},
         {},

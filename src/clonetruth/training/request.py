@@ -10,6 +10,7 @@ from typing import Any
 from clonetruth.errors import InputError
 from clonetruth.training.learner import LEARNERS, TrainingSpec, options_type
 from clonetruth.training.learner_options import LearnerOptions
+from clonetruth.training.presets import preset
 
 COMMON: Mapping[str, type[int] | type[float] | type[str]] = {
     "epochs": int,
@@ -18,6 +19,13 @@ COMMON: Mapping[str, type[int] | type[float] | type[str]] = {
     "rate": float,
     "select": str,
     "vocabulary_of": str,
+    "seed": int,
+    "calibrate": str,
+    "prior": float,
+    "calibration_folds": int,
+    "device": str,
+    "sample": float,
+    "as": str,
 }
 """The options that all learners have and that a request may set, too."""
 _NAMES = {"vocabulary_of": "vocabulary"}
@@ -46,10 +54,13 @@ class LearnerRequest:
             UnknownNameError: there is no such learner, or the learner does not have such an option.
             InputError: a value is not permitted.
         """
-        given = given or {}
+        given = dict(given or {})
+        if (paper := given.pop("as", None)) is not None:
+            given = preset_request(paper, name) | given
         common: dict[str, Any] = {
             _NAMES.get(key, key): _number(key, value) for key, value in given.items() if key in COMMON
         }
+        common |= {} if paper is None else {"preset": paper}
         TrainingSpec(**common)  # checks the values
         own = {key: value for key, value in given.items() if key not in COMMON}
         return cls(name, options_type(LEARNERS[name]).read(own, name), common)
@@ -74,6 +85,17 @@ class LearnerRequest:
     def applied(self, spec: TrainingSpec) -> TrainingSpec:
         """Training options with those of the request."""
         return dataclasses.replace(spec, **self.common, own=self.own).resolved(options_type(LEARNERS[self.name]))
+
+
+def preset_request(paper: str, learner: str) -> dict[str, Any]:
+    """The options that a paper states for a learner, as a request names them.
+
+    Raises:
+        UnknownNameError: there is no such preset.
+    """
+    own, found = options_type(LEARNERS[learner]), preset(paper)
+    names = {value: key for key, value in _NAMES.items()}
+    return {names.get(key, key): value for key, value in found.common_values(own).items()} | found.own_values(own)
 
 
 def _number(key: str, value: Any) -> int | float | str | None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 from clonetruth.detectors.abstracted import AbstractedDetector
 from clonetruth.detectors.detector import Detector
+from clonetruth.training.calibration import CalibratedDetector
 from clonetruth.training.learner import TrainingSpec
 from clonetruth.training.level_reader import LevelReader
 
@@ -23,6 +25,9 @@ def at_level(detector: Detector, level: int) -> Detector:
 
 def _plain(detector: Detector) -> Detector:
     """The same detector, which does not abstract what it is shown."""
+    if isinstance(detector, CalibratedDetector):
+        inner: Any = _plain(detector.inner)
+        return dataclasses.replace(detector, inner=inner)
     if not dataclasses.is_dataclass(detector) or isinstance(detector, type):
         return detector
     reader, options = getattr(detector, "reader", None), getattr(detector, "options", None)

@@ -31,7 +31,7 @@ RECORD = "training.npz"
 """The file in which a training is recorded."""
 _EPOCHS, _DIGEST, _STATE, _BEST = "epochs", "lesson", "state/", "best/"
 """The names, or prefixes of names, of the arrays in the record."""
-_NO_INFLUENCE = {"epochs", "patience", "threshold", "preset"}
+_NO_INFLUENCE = {"epochs", "patience", "threshold", "preset", "calibrate", "prior", "calibration_folds"}
 """Options that do not affect an epoch: a training may be resumed with other values."""
 
 

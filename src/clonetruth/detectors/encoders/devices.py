@@ -31,6 +31,14 @@ def torch_device(device: str) -> str:
     return _chosen(device, [name for name in ("cuda", "mps", "cpu") if available[name]])
 
 
+def available_device(trained_on: str) -> str:
+    """The device that a model was trained on, or the processor of a machine that does not have it."""
+    try:
+        return "cpu" if trained_on == "cpu" else torch_device(trained_on)
+    except InputError:
+        return "cpu"
+
+
 def onnx_device(device: str) -> tuple[str, str]:
     """The device that ONNX Runtime uses, and the name of its provider.
 

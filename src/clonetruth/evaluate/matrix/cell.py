@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import shutil
+import time
 import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
+import pyarrow.parquet as pq
 
 from clonetruth.detectors import Detector, find_detector
 from clonetruth.detectors.abstracted import AbstractedDetector
 from clonetruth.errors import CloneTruthError, InputError
 from clonetruth.evaluate.matrix.plan import MatrixPlan, Run, is_learner
 from clonetruth.evaluate.measurement import PairDependence, estimates
+from clonetruth.evaluate.pairs.decisions import training_rule
+from clonetruth.evaluate.pairs.detector_scores import read_fragments
 from clonetruth.evaluate.pairs.evaluation import Candidate, EvaluationRun, build_result
 from clonetruth.evaluate.pairs.options import Missing, PairsOptions
 from clonetruth.evaluate.pairs.training import TrainingSelection, train_on_benchmark
@@ -25,9 +29,17 @@ from clonetruth.stats.influence import KindInfluence
 from clonetruth.stats.outcomes import Outcomes
 from clonetruth.stats.rates import cells
 from clonetruth.store import Benchmark, DuckDBEngine
-from clonetruth.store.matrix import METRICS, CellFailure, CellInfluence, MatrixCell, read_influence, write_record
+from clonetruth.store.matrix import (
+    METRICS,
+    CellFailure,
+    CellInfluence,
+    MatrixCell,
+    read_influence,
+    row_label,
+    write_record,
+)
 from clonetruth.store.results import Result, read_result, write_result
-from clonetruth.training import TrainedDetector, TrainingSpec, unfinished
+from clonetruth.training import TrainedDetector, TrainingSpec, parameter_count, unfinished
 from clonetruth.training.request import LearnerRequest
 
 ALWAYS_YES = "always-yes"
@@ -57,12 +69,14 @@ class CellWorkspace:
         folder: the folder of the matrix.
         plan: the cells of the matrix, and how they are computed.
         splits: the name of the split of each view and run that a cell is computed for.
+        source_splits: likewise for the other benchmarks that detectors are trained on, by their name.
     """
 
     benchmark: Path
     folder: Path
     plan: MatrixPlan
     splits: Mapping[tuple[str, Run], str] = field(default_factory=dict)
+    source_splits: Mapping[tuple[str, str, Run], tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def trainings(self) -> Path:
@@ -110,13 +124,27 @@ class CellWorkspace:
             seed=cell.seed,
             baselines=(ALWAYS_YES,),
         )
+        start = time.process_time()
         trained = self._trained(benchmark, cell, split) if is_learner(cell.detector) else None
-        run = EvaluationRun.run(benchmark, Candidate(trained or _untrained(cell), name=cell.detector), options)
+        seconds = time.process_time() - start
+        rule = None
+        if trained is not None and cell.trained_on and trained.default_threshold is not None:
+            # The tested benchmark has no part in choosing a threshold.
+            rule = training_rule(trained.default_threshold, cell.trained_on)
+        label = row_label(cell.detector, cell.trained_on)
+        if trained is not None and trained.options.flattering:
+            label += f" (as published: {'; '.join(trained.options.flattering)})"
+        run = EvaluationRun.run(benchmark, Candidate(trained or _untrained(cell), name=label, rule=rule), options)
         result = build_result(run)
+        if cell.trained_on and (known := self._known_texts(run, cell)):
+            result = replace(result, warnings=(known, *result.warnings))
         caution = trained and unfinished(trained)
         warnings = (caution, *result.warnings) if caution else result.warnings
         # The worst disagreements contain code, which hundreds of cells would repeat.
-        setting = self._setting(result, cell) | ({} if trained is None else {"training": trained.options.settings()})
+        setting = self._setting(result, cell)
+        if trained is not None:
+            cost = {"cpu_seconds": round(seconds, 1), "parameters": parameter_count(trained)}
+            setting |= {"training": trained.options.settings(), "cost": cost}
         result = replace(result, setting=setting, disagreements=(), warnings=warnings)
         return FinishedCell(result, influence_table(run.decisions.outcomes, read_split(benchmark, split).digest))
 
@@ -124,15 +152,44 @@ class CellWorkspace:
         # The result's own view is the name of the split.
         own = {"perspective": cell.view, "level": cell.level, "seed": cell.seed}
         own |= {} if cell.fold is None else {"fold": cell.fold}
+        own |= {"trained_on": cell.trained_on} if cell.trained_on else {}
         return {**result.setting, **self.plan.setting(), **own}
 
+    def _known_texts(self, run: EvaluationRun, cell: MatrixCell) -> str | None:
+        """A warning where fragments of the test part are, as texts, in the benchmarks that were trained on."""
+        subjects = run.decisions.subjects
+        tested = read_fragments(run.pair_set.benchmark, np.concatenate([subjects.left, subjects.right]))
+        texts = set(map(_bare, tested["text"].to_pylist()))
+        for one in self._sources(cell):
+            texts -= {
+                _bare(text) for text in pq.read_table(one / "fragments.parquet", columns=["text"])["text"].to_pylist()
+            }
+        seen = len(set(map(_bare, tested["text"].to_pylist()))) - len(texts)
+        if not seen:
+            return None
+        return (
+            f"{seen:,} of {tested.num_rows:,} tested fragments are, up to white space, in the benchmarks that "
+            f"'{cell.detector}' was trained on ({cell.trained_on})."
+        )
+
+    def _sources(self, cell: MatrixCell) -> tuple[Path, ...]:
+        return next((one.folders for one in self.plan.train_on if one.name == cell.trained_on), ())
+
     def _trained(self, benchmark: Benchmark, cell: MatrixCell, split: str) -> TrainedDetector:
+        further: list[tuple[Benchmark, str | None]] = []
+        if cell.trained_on:
+            engine = DuckDBEngine(threads=_THREADS)
+            opened = [Benchmark.open(one, engine=engine) for one in self._sources(cell)]
+            names = self.source_splits[cell.trained_on, cell.view, cell.run]
+            benchmark, split = opened[0], names[0]
+            further = list(zip(opened[1:], names[1:], strict=True))
         selection = TrainingSelection(split, self.plan.policy, self.plan.criterion)
         folder = self._training_folder(cell)
         folder.mkdir(parents=True, exist_ok=True)
         request = LearnerRequest.parse(cell.detector)
         options = TrainingSpec(cell.seed, cell.level, self.plan.epochs, folder=folder, threads=_THREADS)
-        detector, _ = train_on_benchmark(benchmark, request.name, selection, request.applied(options))
+        options = request.applied(options)
+        detector, _ = train_on_benchmark(benchmark, request.name, selection, options, further=further)
         return detector
 
     def _result_path(self, cell: MatrixCell) -> Path:
@@ -146,6 +203,10 @@ class CellWorkspace:
 
     def _training_folder(self, cell: MatrixCell) -> Path:
         return self.trainings / cell.name
+
+
+def _bare(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _untrained(cell: MatrixCell) -> Detector:

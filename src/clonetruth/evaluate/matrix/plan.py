@@ -5,11 +5,13 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from clonetruth.detectors import DETECTORS, is_detector_name
 from clonetruth.errors import InputError, UnknownNameError
 from clonetruth.splits import VIEWS, Sampling, SplitSpec, View
+from clonetruth.store import open_benchmark
 from clonetruth.store.matrix import MatrixCell
 from clonetruth.training import LEARNERS, TrainingSpec
 from clonetruth.training.learner import LEVELS
@@ -23,6 +25,31 @@ RANDOM = "random"
 
 PERSPECTIVES = (RANDOM, "cross-project", "cross-functionality", "cross-all")
 """The views of Li et al. (2023), from the easiest to the hardest; `all` stands for them."""
+
+
+@dataclass(frozen=True)
+class TrainingSource:
+    """Benchmarks that a learner is trained on together, and tested on another one.
+
+    Attributes:
+        name: for people and file names: `name@digest` of each, with + between them.
+        folders: the folders of the benchmarks.
+    """
+
+    name: str
+    folders: tuple[Path, ...]
+
+    @classmethod
+    def of(cls, text: str) -> TrainingSource:
+        """From folders with + between them.
+
+        Raises:
+            InputError: one of them is not a benchmark.
+        """
+        folders = (Path(text),) if Path(text).is_dir() else tuple(Path(one.strip()) for one in text.split("+"))
+        opened = [open_benchmark(one) for one in folders]
+        names = [f"{one.path.absolute().name}@{(one.content_hash or '')[:8]}" for one in opened]
+        return cls("+".join(names), tuple(one.path.absolute() for one in opened))
 
 
 @dataclass(frozen=True)
@@ -47,6 +74,7 @@ class MatrixPlan:
         all_pairs: where the benchmark stores no pairs, use all pairs of a part.
         epochs: maximum number of epochs of a training.
         confidence: confidence level of the intervals.
+        train_on: other benchmarks, or several together, that learners are also trained on.
     """
 
     detectors: tuple[str, ...]
@@ -65,12 +93,16 @@ class MatrixPlan:
     all_pairs: bool = False
     epochs: int = TrainingSpec.epochs
     confidence: float = 0.95
+    train_on: tuple[TrainingSource, ...] = ()
 
     def __post_init__(self) -> None:
         for what, given in (("detector", self.detectors), ("view", self.views), ("level", self.levels)):
             _check_list(what, given)
         for name in self.detectors:
             _check_detector(name)
+        _check_sources([one.name for one in self.train_on])
+        if self.train_on and not any(is_learner(one) for one in self.detectors):
+            raise InputError("No detector is trained, so there is nothing to train on other benchmarks.")
         for view in self.views:
             _check_view(view)
         for level in self.levels:
@@ -96,12 +128,17 @@ class MatrixPlan:
     def cells(self) -> list[MatrixCell]:
         """All cells, seed by seed, so that an interrupted run has whole tables of the first seeds."""
         return [
-            MatrixCell(detector, view, level, seed, fold)
+            MatrixCell(detector, view, level, seed, fold, source)
             for seed, fold in self.runs
             for view in self.views
             for level in self.levels
             for detector in self.detectors
+            for source in self.sources(detector)
         ]
+
+    def sources(self, detector: str) -> tuple[str, ...]:
+        """On what a detector is trained: the tested benchmark, and for learners other ones, too."""
+        return ("", *(one.name for one in self.train_on)) if is_learner(detector) else ("",)
 
     def split_spec(self, view: str, seed: int, fold: int | None = None) -> SplitSpec:
         """The split that the cells of a view and a run share."""
@@ -186,6 +223,11 @@ def _check_list(what: str, given: Sequence[object]) -> None:
     repeated = [one for at, one in enumerate(given) if one in given[:at]]
     if repeated:
         raise InputError(f"The {what} '{repeated[0]}' is given twice.", hint="Give it once.")
+
+
+def _check_sources(names: Sequence[str]) -> None:
+    if names:
+        _check_list("training benchmark", names)
 
 
 def is_learner(detector: str) -> bool:

@@ -19,7 +19,7 @@ from clonetruth.code import available_cores
 from clonetruth.code.worker_pool import LostWorker, run_in_processes
 from clonetruth.errors import CloneTruthError, InputError
 from clonetruth.evaluate.matrix.cell import CellWorkspace, FinishedCell
-from clonetruth.evaluate.matrix.plan import PERSPECTIVES, MatrixPlan, Run, read_levels, read_names
+from clonetruth.evaluate.matrix.plan import PERSPECTIVES, MatrixPlan, Run, TrainingSource, read_levels, read_names
 from clonetruth.evaluate.matrix.summary import summarise, summary_csv
 from clonetruth.options.declaration import verb
 from clonetruth.options.matrix import MatrixOptions
@@ -127,6 +127,7 @@ def run_matrix(
         sampling=sampling,
         all_pairs=options.all_pairs,
         epochs=options.epochs,
+        train_on=tuple(TrainingSource.of(one) for one in options.train_on),
     )
     return compute_matrix(
         benchmark,
@@ -184,11 +185,15 @@ def compute_matrix(
     results = {cell: finished for cell in cells if (finished := workspace.finished(cell)) is not None}
     missing = [cell for cell in cells if cell not in results]
     splits, refusals = _splits(benchmark, plan, missing, progress)
+    source_splits, source_refusals = _source_splits(plan, missing, progress)
     if refusals and not splits and not results:
         raise InputError(f"No view can be split. The first error: {next(iter(refusals.values()))}")
     _create_folder(folder, identity)
     clock, failures, left = MatrixClock(), list[CellFailure](), set(missing)
-    for cell, outcome, seconds in _outcomes(replace(workspace, splits=splits), refusals, missing, processes):
+    workspace = replace(workspace, splits=splits, source_splits=source_splits)
+    refused = {cell: why for cell in missing if (why := refusals.get((cell.view, cell.run)))}
+    refused |= {cell: why for cell in missing if (why := source_refusals.get((cell.trained_on, cell.view, cell.run)))}
+    for cell, outcome, seconds in _outcomes(workspace, refused, missing, processes):
         left.remove(cell)
         if isinstance(outcome, FinishedCell):
             results[cell] = outcome
@@ -261,13 +266,30 @@ def _splits(
     return names, refusals
 
 
+def _source_splits(
+    plan: MatrixPlan, cells: Iterable[MatrixCell], progress: Progress | None
+) -> tuple[dict[tuple[str, str, Run], tuple[str, ...]], dict[tuple[str, str, Run], str]]:
+    """The splits of the other benchmarks that cells are trained on, and why some cannot be made."""
+    names, refusals = dict[tuple[str, str, Run], tuple[str, ...]](), dict[tuple[str, str, Run], str]()
+    folders = {one.name: one.folders for one in plan.train_on}
+    for source, view, run in dict.fromkeys((cell.trained_on, cell.view, cell.run) for cell in cells):
+        if not source:
+            continue
+        try:
+            opened = [open_benchmark(folder) for folder in folders[source]]
+            names[source, view, run] = tuple(_split(one, plan.split_spec(view, *run), progress) for one in opened)
+        except CloneTruthError as error:
+            refusals[source, view, run] = str(error)
+    return names, refusals
+
+
 def _outcomes(
-    workspace: CellWorkspace, refusals: Mapping[tuple[str, Run], str], cells: Sequence[MatrixCell], processes: int
+    workspace: CellWorkspace, refusals: Mapping[MatrixCell, str], cells: Sequence[MatrixCell], processes: int
 ) -> Iterator[tuple[MatrixCell, FinishedCell | CellFailure, float]]:
     """The outcomes of cells, and how many seconds each took, in the order in which they finish."""
     possible = []
     for cell in cells:
-        why = refusals.get((cell.view, cell.run))
+        why = refusals.get(cell)
         if why is None:
             possible.append(cell)
         else:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import fmean
+from typing import Any
 
 import numpy as np
 
 from clonetruth.evaluate.matrix.cell import FinishedCell
-from clonetruth.evaluate.matrix.plan import RANDOM, MatrixPlan, view_of
+from clonetruth.evaluate.matrix.plan import RANDOM, MatrixPlan, is_learner, view_of
 from clonetruth.formats.writers import csv_pieces
 from clonetruth.stats.clusters import LEAST_CLUSTERS, few_clusters
 from clonetruth.stats.divisions import DivisionMean, DivisionValue
@@ -16,6 +17,8 @@ from clonetruth.store import build_manifest
 from clonetruth.store.display import plural
 from clonetruth.store.matrix import METRICS, CellFailure, MatrixCell, MatrixRow, MatrixSummary, ViewTest
 from clonetruth.store.results import Measurement
+from clonetruth.training import TrainingSpec
+from clonetruth.training.request import LearnerRequest
 
 _COLUMNS = (
     "detector",
@@ -30,6 +33,15 @@ _COLUMNS = (
     "drop",
     "drop_low",
     "drop_high",
+    "gain",
+    "gain_low",
+    "gain_high",
+    "trained_on",
+    "transfer_loss",
+    "transfer_loss_low",
+    "transfer_loss_high",
+    "cpu_seconds",
+    "parameters",
 )
 
 
@@ -52,7 +64,7 @@ def summarise(
         benchmark=one.benchmark,
         policy=one.policy.name,
         criterion=one.policy.criterion,
-        assumptions=one.policy.assumptions,
+        assumptions=(*one.policy.assumptions, *_flattery(plan)),
         setting=plan.setting(),
         detectors=plan.detectors,
         views=plan.views,
@@ -65,12 +77,22 @@ def summarise(
     )
 
 
+def _flattery(plan: MatrixPlan) -> Iterator[str]:
+    """For each detector that is trained in a way that flatters it, what must be said with its numbers."""
+    for detector in filter(is_learner, plan.detectors):
+        if flattering := LearnerRequest.parse(detector).applied(TrainingSpec()).flattering:
+            yield f"'{detector}' is flattered, as published: {'; '.join(flattering)}."
+
+
 def _rows(plan: MatrixPlan, results: Mapping[MatrixCell, FinishedCell]) -> Iterator[MatrixRow]:
-    for detector in plan.detectors:
+    lines = [(detector, source) for detector in plan.detectors for source in plan.sources(detector)]
+    for detector, source in lines:
         for level in plan.levels:
-            base = _finished(plan, results, detector, RANDOM, level)
+            base = _finished(plan, results, (detector, source), RANDOM, level)
             for view in plan.views:
-                own = _finished(plan, results, detector, view, level)
+                own = _finished(plan, results, (detector, source), view, level)
+                plain = _finished(plan, results, (detector, source), view, 0) if level else {}
+                home = _finished(plan, results, (detector, ""), view, level) if source else {}
                 yield MatrixRow(
                     detector,
                     view,
@@ -83,14 +105,39 @@ def _rows(plan: MatrixPlan, results: Mapping[MatrixCell, FinishedCell]) -> Itera
                     else (),
                     tuple(cell.fold for cell in own if cell.fold is not None),
                     tuple(one.influence.division for one in own.values()),
+                    source,
+                    _differences(own, plain, plan.confidence),
+                    _differences(home, own, plan.confidence),
+                    _cost(own.values()),
                 )
 
 
 def _finished(
-    plan: MatrixPlan, results: Mapping[MatrixCell, FinishedCell], detector: str, view: str, level: int
+    plan: MatrixPlan, results: Mapping[MatrixCell, FinishedCell], line: tuple[str, str], view: str, level: int
 ) -> dict[MatrixCell, FinishedCell]:
-    cells = [MatrixCell(detector, view, level, seed, fold) for seed, fold in plan.runs]
+    cells = [MatrixCell(line[0], view, level, seed, fold, line[1]) for seed, fold in plan.runs]
     return {cell: results[cell] for cell in cells if cell in results}
+
+
+def _differences(
+    one: Mapping[MatrixCell, FinishedCell], other: Mapping[MatrixCell, FinishedCell], confidence: float
+) -> tuple[Measurement, ...]:
+    """For each metric, how much one line has more than another of the same view, over the runs that both have."""
+    left, right = ({cell.run: found for cell, found in line.items()} for line in (one, other))
+    runs = [run for run in left if run in right]
+    if not runs:
+        return ()
+    pairs = [left[run] for run in runs], [right[run] for run in runs]
+    return tuple(paired_difference(metric, *pairs, confidence) for metric in METRICS)
+
+
+def _cost(cells: Iterable[FinishedCell]) -> dict[str, Any]:
+    """The mean CPU seconds of a training, and the number of parameters; empty for detectors that are not trained."""
+    costs = [cost for one in cells if (cost := one.result.setting.get("cost"))]
+    if not costs:
+        return {}
+    seconds = fmean(one["cpu_seconds"] for one in costs)
+    return {"cpu_seconds": round(seconds, 1), "parameters": costs[0]["parameters"], "trainings": len(costs)}
 
 
 def _value(finished: FinishedCell, metric: str) -> float | None:
@@ -141,6 +188,29 @@ def drop(metric: str, base: Sequence[FinishedCell], cells: Sequence[FinishedCell
         method=f"{confidence:.0%}, paired, {spread.in_words(_by(lost))}",
         note="; ".join(notes) or None,
     )
+
+
+def paired_difference(
+    metric: str, one: Sequence[FinishedCell], other: Sequence[FinishedCell], confidence: float
+) -> Measurement:
+    """How much more `one` has of a metric than `other`, on the same test pairs of the same divisions, in this order."""
+    kept = [
+        both
+        for both in zip(one, other, strict=True)
+        if all(_value(cell, metric) is not None and metric in cell.influence.influence for cell in both)
+    ]
+    if not kept:
+        return Measurement(metric, None, n=0, note="undefined in every cell")
+    (more, _), (less, _) = (_mean(metric, list(side)) for side in zip(*kept, strict=True))
+    if more is None or less is None:
+        return Measurement(metric, None, n=0, note="undefined in every cell")
+    difference = more.minus(less, same_pairs=True)
+    spread = difference.spread()
+    if spread is None:
+        return Measurement(metric, difference.value, n=difference.divisions, note=_no_interval(difference))
+    interval = spread.difference_interval(difference.value, 1.0, confidence)
+    method = f"{confidence:.0%}, paired, {spread.in_words(_by(difference))}"
+    return Measurement(metric, difference.value, interval.low, interval.high, n=difference.divisions, method=method)
 
 
 def _mean(metric: str, cells: Sequence[FinishedCell]) -> tuple[DivisionMean | None, list[str]]:
@@ -215,7 +285,11 @@ def _csv_rows(summary: MatrixSummary) -> Iterator[Sequence[object]]:
     for row in summary.rows:
         tested = next((test.functionalities for test in summary.tests if test.view == row.view), None)
         for mean in row.means:
-            lost = row.drop(mean.name)
-            ends = (lost.value, lost.low, lost.high) if lost else (None, None, None)
-            values = (mean.n, tested, mean.value, mean.low, mean.high, *ends)
-            yield row.detector, row.view, row.level, mean.name, *values
+            values = (mean.n, tested, mean.value, mean.low, mean.high, *_ends(row.drop(mean.name)))
+            further = (*_ends(row.gain(mean.name)), row.trained_on or None, *_ends(row.transfer_loss(mean.name)))
+            cost = row.cost.get("cpu_seconds"), row.cost.get("parameters")
+            yield row.detector, row.view, row.level, mean.name, *values, *further, *cost
+
+
+def _ends(one: Measurement | None) -> tuple[float | None, float | None, float | None]:
+    return (one.value, one.low, one.high) if one else (None, None, None)

@@ -49,14 +49,21 @@ def default_rule(threshold: float) -> DecisionRule:
     )
 
 
-def held_out_rule(threshold: float) -> DecisionRule:
-    """The threshold that a learner chose on functionalities that it held out of its own training part."""
-    return DecisionRule(
-        "held-out functionalities of train and valid",
-        threshold,
-        True,
-        f"Threshold: score ≥ {threshold:g}, chosen on held-out functionalities of the train and valid parts.",
-    )
+def held_out_rule(threshold: float, origin: str | None = None) -> DecisionRule:
+    """The threshold that a learner chose on functionalities that it held out of its own training part.
+
+    Args:
+        threshold: the threshold.
+        origin: on what it was chosen, where the detector says so.
+    """
+    name = "held-out functionalities of train and valid" if origin is None else "held-out functionalities of train"
+    origin = origin or "chosen on held-out functionalities of the train and valid parts"
+    return DecisionRule(name, threshold, True, f"Threshold: score ≥ {threshold:g}, {origin}.")
+
+
+def training_rule(threshold: float, where: str) -> DecisionRule:
+    """The threshold that a detector brings from its training on other data; the data it is tested on choose nothing."""
+    return DecisionRule("training", threshold, True, f"Threshold: score ≥ {threshold:g}, from the training on {where}.")
 
 
 def undecided_rule() -> DecisionRule:

@@ -56,11 +56,13 @@ class Candidate:
         source: the predictions, or the detector.
         validation: further predictions, for the pairs that a threshold is chosen on.
         name: the name of the detector in the result (default: that of the detector, or of the predictions).
+        rule: how scores become decisions (default: as the options of the evaluation say).
     """
 
     source: Predictions | Scorer
     validation: Predictions | None = None
     name: str | None = None
+    rule: DecisionRule | None = None
 
     @property
     def title(self) -> str:
@@ -145,9 +147,9 @@ class EvaluationRun:
                 where=benchmark.path,
                 hint="Add judgements, or use the policy 'origin', which believes the dataset's own labels.",
             )
-        rule, validation = stated_rule(subjects, options.threshold), None
+        rule, validation = candidate.rule or stated_rule(subjects, options.threshold), None
         if rule is None and not isinstance(source, Predictions) and getattr(source, "decides_itself", False):
-            rule = held_out_rule(source.default_threshold or 0.0)
+            rule = held_out_rule(source.default_threshold or 0.0, getattr(source, "threshold_origin", None))
         if rule is None and options.part not in (None, _VALIDATION):
             validation = predicted(_VALIDATION, candidate.validation)
             rule = validated_rule(validation, options.threshold_metric)

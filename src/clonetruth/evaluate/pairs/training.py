@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.parquet as pq
 
 from clonetruth.detectors import SealedFragments
 from clonetruth.detectors.detector import FRAGMENTS
@@ -36,6 +37,7 @@ from clonetruth.training import (
     options_type,
     unfinished,
 )
+from clonetruth.training.calibration import CalibrationData, calibrated, functionality_groups
 from clonetruth.training.presets import preset
 from clonetruth.training.request import LearnerRequest
 from clonetruth.verdicts import judge_verdicts
@@ -50,11 +52,13 @@ class TrainingData:
         train: the training pairs, with the columns of `training.learner.LABELLED_PAIRS`, ordered by their content; a
             pair that the benchmark repeats is repeated.
         valid: the validation pairs, likewise.
+        groups: the functionality of each fragment, by row, as far as the benchmark says; no learner sees them.
     """
 
     fragments: pa.Table
     train: pa.Table
     valid: pa.Table
+    groups: Integers
 
     @classmethod
     def of(cls, pair_set: PairSet, options: TrainingSpec | None = None) -> TrainingData:
@@ -76,7 +80,8 @@ class TrainingData:
         more = [] if shown is None else [shown.left, shown.right]
         keys = np.concatenate([train.left, train.right, valid.left, valid.right, *more])
         sealed = SealedFragments.of(read_fragments(benchmark, keys), keys)
-        return cls(sealed.table, *(_labelled(sealed, one) for one in (train, valid)))
+        parts = [_labelled(sealed, one) for one in (train, valid)]
+        return cls(sealed.table, *parts, _groups(benchmark, sealed, keys, (train, valid)))
 
     @classmethod
     def together(cls, several: Sequence[TrainingData]) -> TrainingData:
@@ -96,21 +101,79 @@ class TrainingData:
             truth = np.concatenate([part["clone"].to_numpy() for part in parts])
             return _ordered(*sealed.sides(left, right), truth)
 
-        return cls(sealed.table, merged([one.train for one in several]), merged([one.valid for one in several]))
+        # A text of two benchmarks connects their functionalities.
+        own = np.concatenate([one.groups + start for one, start in zip(several, starts, strict=False)])
+        rows, _ = sealed.sides(keys, keys)
+        joined = functionality_groups(
+            sealed.table.num_rows + int(own.max()) + 1, rows, sealed.table.num_rows + own, np.ones(len(own), bool)
+        )
+        groups = np.unique(joined[: sealed.table.num_rows], return_inverse=True)[1].astype(np.int64)
+        train, valid = (merged([getattr(one, part) for one in several]) for part in ("train", "valid"))
+        return cls(sealed.table, train, valid, groups)
+
+    def sampled(self, options: TrainingSpec) -> TrainingData:
+        """A share of the pairs of both parts, as the options say; of a test part that takes the place of valid, all."""
+        if options.sample == 1:
+            return self
+
+        def share(pairs: pa.Table, part: int) -> pa.Table:
+            order = np.random.default_rng([options.seed, 41, part]).permutation(pairs.num_rows)
+            return pairs.take(np.sort(order[: max(1, round(options.sample * pairs.num_rows))]))
+
+        valid = self.valid if options.select == "test" else share(self.valid, 1)
+        return dataclasses.replace(self, train=share(self.train, 0), valid=valid)
 
     def train_with(self, learner: Learner, options: TrainingSpec, progress: Progress | None = None) -> TrainedDetector:
-        """Train a detector.
+        """Train a detector, and calibrate it if the options say so.
 
         Raises:
+            InputError: a calibration is wanted, and the functionalities do not suffice.
             PluginError: a learner of another package returned something else.
         """
         trained = learner.train(self.fragments, self.train, self.valid, options, progress=progress)
         check_fits(f"learner '{learner.name}'", trained, TrainedDetector)
-        return trained
+        if options.calibrate is None:
+            return trained
+        return calibrated(learner, trained, self.for_calibration(), options, progress)
+
+    def for_calibration(self) -> CalibrationData:
+        """The same, as a calibration takes it."""
+        return CalibrationData(self.fragments, self.train, self.valid, self.groups)
+
+    def threshold_origin(self, detector: TrainedDetector) -> str:
+        """On what the threshold of a detector that was trained on these pairs was chosen."""
+        options = detector.options
+        own: str | None = getattr(detector, "threshold_origin", None)
+        if own is not None:
+            return own
+        if getattr(detector, "decides_itself", False):
+            return "held-out functionalities of the train and valid parts"
+        if options.threshold is ThresholdRule.PAPER:
+            return "the paper's"
+        share = float(np.mean(self.valid["clone"].to_numpy()))
+        return f"the best F1 on the {options.select} part: {self.valid.num_rows:,} pairs, {share:.1%} clones"
 
 
 def _labelled(sealed: SealedFragments, subjects: PairSubjects) -> pa.Table:
     return _ordered(*sealed.sides(subjects.left, subjects.right), subjects.truth)
+
+
+def _groups(benchmark: Benchmark, sealed: SealedFragments, keys: Integers, parts: Sequence[PairSubjects]) -> Integers:
+    """The functionality of each fragment: clones share one, and so do fragments that the benchmark says to have it."""
+    fragments = sealed.table.num_rows
+    members = pq.read_table(benchmark.path / "memberships.parquet", columns=["fragment", "functionality"])
+    fragment, functionality = (members[name].to_numpy() for name in ("fragment", "functionality"))
+    # A fragment with several functionalities says nothing about which of them a pair is about.
+    known, first, count = np.unique(fragment, return_index=True, return_counts=True)
+    single = np.isin(known, keys) & (count == 1)
+    names, node = np.unique(functionality[first[single]], return_inverse=True)
+    rows, _ = sealed.sides(known[single], known[single])
+    sides = [sealed.sides(one.left, one.right) for one in parts]
+    left = np.concatenate([rows, *(a for a, _ in sides)])
+    right = np.concatenate([fragments + node, *(b for _, b in sides)])
+    same = np.concatenate([np.ones(len(rows), bool), *(one.truth for one in parts)])
+    joined = functionality_groups(fragments + len(names), left, right, same)
+    return np.unique(joined[:fragments], return_inverse=True)[1].astype(np.int64)
 
 
 def _ordered(left: Integers, right: Integers, truth: npt.NDArray[np.bool_]) -> pa.Table:
@@ -169,7 +232,7 @@ def train_on_benchmark(
         for one, view in ((benchmark, selection.view), *further)
     ]
     benchmark, verdicts = sets[0].benchmark, sets[0].verdicts
-    data = TrainingData.together([TrainingData.of(one, options) for one in sets])
+    data = TrainingData.together([TrainingData.of(one, options) for one in sets]).sampled(options)
     detector = data.train_with(chosen, options, progress)
     configuration = {
         "learner": learner,
@@ -178,6 +241,7 @@ def train_on_benchmark(
         **options.settings(),
         "train_pairs": data.train.num_rows,
         "valid_pairs": data.valid.num_rows,
+        "threshold_from": data.threshold_origin(detector),
         **draw_record(benchmark),
     }
     inputs = {"benchmark": benchmark.content_hash, "judgements": benchmark.judgements_hash}
@@ -246,8 +310,11 @@ def train_detector(options: TrainOptions, *, progress: Progress | None = None) -
 def _spec(options: TrainOptions, record: Path | None) -> TrainingSpec:
     """The training options: what is given, else what the preset says, else the defaults."""
     learner_type = options_type(LEARNERS[options.learner])
-    asked = {name: getattr(options, name) for name in ("seed", "epochs", "patience", "batch", "rate", "select")}
+    asked = {
+        name: getattr(options, name) for name in ("seed", "epochs", "patience", "batch", "rate", "select", "sample")
+    }
     asked["vocabulary"] = options.vocabulary
+    asked["device"] = _device(options)
     values, own = {}, {}
     if options.as_ is not None:
         chosen = preset(options.as_)
@@ -262,8 +329,26 @@ def _spec(options: TrainOptions, record: Path | None) -> TrainingSpec:
         threads=options.threads,
         own=request.own,
         preset=options.as_,
+        calibrate=options.calibrate,
+        prior=options.prior,
+        calibration_folds=options.calibration_folds,
     )
     return dataclasses.replace(spec, **values, **request.common)
+
+
+def _device(options: TrainOptions) -> str | None:
+    """The device that a learner computes on; None where it computes on the processor anyway.
+
+    Raises:
+        InputError: another device is asked for, and the learner cannot use it.
+    """
+    if getattr(LEARNERS[options.learner], "uses_device", False):
+        return options.device
+    if options.device not in ("auto", "cpu"):
+        raise InputError(
+            f"The learner '{options.learner}' computes on the processor only.", where="device", hint="Leave it out."
+        )
+    return None
 
 
 def _record_folder(output: Path) -> Path:

@@ -36,7 +36,7 @@ class StatementNetwork(LogisticOutput, VectorNetwork):
             sequences = [[self._numbers.get(one, 0) for one in tree.labels] for tree in trees if tree is not None]
             vectors = word_vectors(sequences, len(self._numbers) + 1, self._own.embedding)
             with torch.no_grad():
-                found = torch.from_numpy(vectors)
+                found = self.tensor(vectors)
                 self.words.weight.copy_(torch.where(found.any(dim=1, keepdim=True), found, self.words.weight))
 
     def encode(self, readings: Sequence[SyntaxTree | None]) -> StatementSequences:
@@ -53,11 +53,11 @@ class StatementNetwork(LogisticOutput, VectorNetwork):
         # The encoder is linear and sums over the nodes of a subtree: one table of encoded words serves all nodes.
         table = self.encoder(self.words.weight)
         sums = functional.embedding_bag(
-            torch.from_numpy(subtrees.values), table, torch.from_numpy(subtrees.starts[:-1]), mode="sum"
+            self.tensor(subtrees.values), table, self.tensor(subtrees.starts[:-1]), mode="sum"
         )
         statements = segment_max(sums, pools.values, pools.lengths)
         lengths = sequences.lengths
-        parts = torch.split(statements[torch.from_numpy(sequences.values)], lengths.tolist())
+        parts = torch.split(statements[self.tensor(sequences.values)], lengths.tolist())
         packed = pack_padded_sequence(
             pad_sequence(list(parts), batch_first=True),
             torch.from_numpy(lengths),

@@ -55,14 +55,15 @@ class MatchingNetwork(CosineOutput):
         sides = np.concatenate([np.minimum(left, right), np.maximum(left, right)])
         graphs = [one for row in sides.tolist() if (one := encoded[row]) is not None]
         longest = max(len(one.words) for one in graphs)
-        words = torch.zeros(len(graphs), longest, dtype=torch.int64)
-        present = torch.zeros(len(graphs), longest, dtype=torch.bool)
+        padded = np.zeros((len(graphs), longest), dtype=np.int64)
+        there = np.zeros((len(graphs), longest), dtype=bool)
         edges = []
         for row, one in enumerate(graphs):
-            words[row, : len(one.words)] = torch.from_numpy(one.words)
-            present[row, : len(one.words)] = True
+            padded[row, : len(one.words)] = one.words
+            there[row, : len(one.words)] = True
             edges.append(one.edges + np.array([row * longest, row * longest, 0]))
-        start, end, kind = torch.from_numpy(np.concatenate(edges)).unbind(dim=1)
+        words, present = self.tensor(padded), self.tensor(there)
+        start, end, kind = self.tensor(np.concatenate(edges)).unbind(dim=1)
         nodes: Tensor = self.words(words)
         for _ in range(self._own.layers):
             nodes = self._round(nodes, present, (start, end, kind))
@@ -75,7 +76,7 @@ class MatchingNetwork(CosineOutput):
         start, end, kind = edges
         flat = nodes.flatten(0, 1)
         messages = torch.tanh(self.start(flat)[start] + self.end(flat)[end] + self.kinds(kind))
-        received = torch.zeros_like(flat).index_add(0, end, messages)
+        received = messages.new_zeros(flat.shape).index_add(0, end, messages)
         if self._own.matching:
             received = torch.cat([received, self._difference(nodes, present).flatten(0, 1)], dim=1)
         updated: Tensor = self.update(received, flat)

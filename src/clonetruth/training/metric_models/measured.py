@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from clonetruth.code import Language, fragment_profile
+from clonetruth.training.metric_models.call_links import CallLinks
 
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|\[\]")
 NO_WORDS: tuple[str, ...] = ()
@@ -29,7 +30,9 @@ class MeasuredFragment:
     actions: Mapping[str, int] = field(repr=False)
 
 
-def measure(text: str, language: Language, metrics: Sequence[str], *, parts: bool = False) -> MeasuredFragment | None:
+def measure(
+    text: str, language: Language, metrics: Sequence[str], *, parts: bool = False, links: CallLinks | None = None
+) -> MeasuredFragment | None:
     """Measure a fragment; None for one without a token.
 
     Args:
@@ -37,13 +40,18 @@ def measure(text: str, language: Language, metrics: Sequence[str], *, parts: boo
         language: its language.
         metrics: the names of the metrics (`code.metrics.FragmentMetrics`).
         parts: compare calls by the parts of their names: `readLine` and `read_line` have the same.
+        links: calls that count as the same, whatever their names.
     """
     profile = fragment_profile(text, language)
     if not profile.metrics.tokens:
         return None
     actions = [one.decode("utf-8", errors="replace") for one in profile.actions]
+    known = [(links or {}).get((language.name, action)) for action in actions]
+    linked = [one for one in known if one is not None]
+    actions = [action for action, one in zip(actions, known, strict=True) if one is None]
     if parts:
         actions = [part.lower() for action in actions for part in _PARTS.findall(action)]
+    actions += linked
     values = tuple(float(getattr(profile.metrics, name)) for name in metrics)
     return MeasuredFragment(values, profile.metrics.tokens, dict(sorted(Counter(actions).items())))
 

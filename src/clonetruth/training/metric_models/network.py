@@ -49,11 +49,11 @@ class MetricNetwork(LogisticOutput, VectorNetwork):
         """See `PairNetwork.encode`. Counts grow with size, so their logarithms are compared."""
         width = len(self.get_buffer("mean"))
         rows = [(0.0,) * width if one is None else one.values for one in readings]
-        return torch.log1p(torch.tensor(rows, dtype=torch.float32).reshape(-1, width))
+        return torch.log1p(self.tensor(np.array(rows, dtype=np.float32).reshape(-1, width)))
 
     def vectors(self, encoded: Tensor, rows: Integers) -> Tensor:
         """See `VectorNetwork.vectors`."""
-        scaled = (encoded[torch.from_numpy(rows)] - self.get_buffer("mean")) / self.get_buffer("deviation")
+        scaled = (encoded[self.tensor(rows)] - self.get_buffer("mean")) / self.get_buffer("deviation")
         found: Tensor = self.tower(scaled)
         return found
 
@@ -90,7 +90,7 @@ class AgreementNetwork(LogisticOutput):
 
     def outputs(self, encoded: _Agreements, left: Integers, right: Integers) -> Tensor:
         """See `PairNetwork.outputs`."""
-        found: Tensor = self.layers(torch.from_numpy(encoded.of(left, right))).squeeze(1)
+        found: Tensor = self.layers(self.tensor(encoded.of(left, right))).squeeze(1)
         return found
 
 

@@ -14,21 +14,22 @@ import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import pyarrow as pa
 
 from clonetruth.code import Language
 from clonetruth.detectors.detector import score_array, side_rows
+from clonetruth.detectors.encoders.devices import available_device, torch_device
 from clonetruth.errors import InputError, MissingExtraError
-from clonetruth.model import Manifest
 from clonetruth.progress import Progress, no_progress
 from clonetruth.training.bag_detector import check_labelled
-from clonetruth.training.learner import Epoch, ThresholdRule, TrainingSpec
+from clonetruth.training.learner import ThresholdRule, TrainingSpec
 from clonetruth.training.learner_options import LearnerOptions
 from clonetruth.training.level_reader import LevelReader
-from clonetruth.training.model_folder import ModelContent, read_model, write_model
+from clonetruth.training.model_folder import read_model
+from clonetruth.training.saved_detector import WeightsDetector
 from clonetruth.training.trainer import Booleans, Floats, Integers, Trainer, Weights, training_digest
 
 if TYPE_CHECKING:
@@ -72,38 +73,10 @@ class ReadPart:
 
 
 @dataclass(frozen=True, eq=False)
-class NetworkDetector:
-    """A trained network.
-
-    Attributes:
-        learner: the learner that trained it.
-        reader: reads fragments.
-        words: the words that it knows.
-        weights: the learned weights.
-        history: the result of each training epoch.
-        options: the training options.
-        default_threshold: see `Detector`.
-        manifest: what it was trained on.
-    """
+class NetworkDetector(WeightsDetector):
+    """A trained network."""
 
     learner: NetworkLearner
-    reader: LevelReader[Reading]
-    words: tuple[str, ...]
-    weights: Weights
-    history: Sequence[Epoch]
-    options: TrainingSpec
-    default_threshold: float | None
-    manifest: Manifest | None = None
-
-    @property
-    def name(self) -> str:
-        """See `Detector`."""
-        return self.learner.name
-
-    @property
-    def description(self) -> str:
-        """See `Detector`."""
-        return self.learner.description
 
     def score(
         self, fragments: pa.Table, pairs: pa.Table, *, processes: int = 1, progress: Progress | None = None
@@ -129,24 +102,6 @@ class NetworkDetector:
         network.load_arrays(self.weights)
         return network
 
-    def with_manifest(self, manifest: Manifest) -> NetworkDetector:
-        """See `TrainedDetector.with_manifest`."""
-        return replace(self, manifest=manifest)
-
-    def save(self, folder: str | os.PathLike[str], manifest: Manifest | None = None) -> None:
-        """See `TrainedDetector.save`."""
-        content = ModelContent(
-            self.name,
-            self.options,
-            self.default_threshold,
-            tuple(self.history),
-            self.words,
-            self.reader.functions,
-            self.weights,
-            manifest or self.manifest,
-        )
-        write_model(Path(folder), content)
-
 
 @dataclass(frozen=True)
 class NetworkLearner:
@@ -161,6 +116,7 @@ class NetworkLearner:
         load_network: the class of the network, `Network(words, own)`; a function, so that PyTorch is imported late.
         paper_threshold: the threshold stated in the paper, or implied by the score.
         relabel: replaces the labels of the training pairs (supervision by another detector); None keeps them.
+        uses_device: it computes where `TrainingSpec.device` says.
     """
 
     name: str
@@ -171,6 +127,7 @@ class NetworkLearner:
     load_network: Callable[[], Callable[[tuple[str, ...], Any], PairNetwork]]
     paper_threshold: float
     relabel: Callable[[pa.Table, pa.Table, Any], pa.Table] | None = None
+    uses_device: ClassVar[bool] = True
 
     def train(
         self,
@@ -184,6 +141,7 @@ class NetworkLearner:
         """See `Learner.train`."""
         self._network_class()
         options = options.resolved(self.options_type)
+        options = replace(options, device=torch_device(options.device))
         for part, pairs in (("training", train), ("validation", valid)):
             check_labelled(part, pairs)
         if self.relabel is not None:
@@ -224,12 +182,8 @@ class NetworkLearner:
         Raises:
             MissingExtraError: PyTorch is not installed.
         """
-        content = read_model(Path(folder))
-        if content.learner != self.name:
-            raise InputError(
-                f"The model belongs to the learner '{content.learner}', not to '{self.name}'.", where=folder
-            )
-        options = content.options
+        content = read_model(Path(folder), self.name)
+        options = replace(content.options, device=available_device(content.options.device))
         expected = self.network(content.words, options).arrays()
         if {name: one.shape for name, one in content.weights.items()} != {
             name: one.shape for name, one in expected.items()
@@ -257,7 +211,7 @@ class NetworkLearner:
         with seeded(options.seed):
             network = create(words, options.own_as(self.options_type))
         network.threads = options.threads
-        return network
+        return network.to(options.device)
 
     def _network_class(self) -> Callable[[tuple[str, ...], Any], PairNetwork]:
         if importlib.util.find_spec("torch") is None:

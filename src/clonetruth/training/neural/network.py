@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -32,16 +33,23 @@ def seeded(seed: int) -> Iterator[None]:
 
 
 @contextmanager
-def deterministic(threads: int) -> Iterator[None]:
-    """Make results reproducible: a fixed number of threads and deterministic algorithms only."""
+def deterministic(threads: int, device: str = "cpu") -> Iterator[None]:
+    """Make results reproducible: a fixed number of threads, and deterministic algorithms where a device has them."""
     threads_before, deterministic_before = torch.get_num_threads(), torch.are_deterministic_algorithms_enabled()
     torch.set_num_threads(threads)
-    torch.use_deterministic_algorithms(True)
+    torch.use_deterministic_algorithms(True, warn_only=device != "cpu")
     try:
         yield
     finally:
         torch.set_num_threads(threads_before)
         torch.use_deterministic_algorithms(deterministic_before)
+
+
+def reduced_precision(device: str) -> AbstractContextManager[Any]:
+    """Compute in bfloat16 where numbers permit it, on a graphics card that has it; weights stay in full precision."""
+    if device == "cuda" and torch.cuda.is_bf16_supported():
+        return torch.autocast("cuda", dtype=torch.bfloat16)
+    return nullcontext()
 
 
 class PairNetwork(nn.Module):
@@ -69,6 +77,15 @@ class PairNetwork(nn.Module):
     def as_scores(self, outputs: Tensor) -> Tensor:
         """The scores of raw outputs."""
 
+    @property
+    def device(self) -> torch.device:
+        """Where the weights are."""
+        return next(self.parameters()).device
+
+    def tensor(self, array: npt.NDArray[Any]) -> Tensor:
+        """An array, where the weights are."""
+        return torch.from_numpy(array).to(self.device)
+
     def prepare(self, training: ReadPart) -> None:
         """Set what depends on the training part, before the first epoch (scales, pretrained vectors)."""
 
@@ -82,9 +99,9 @@ class PairNetwork(nn.Module):
         """The score of each pair."""
         self.eval()
         values = np.zeros(len(left))
-        with torch.no_grad(), deterministic(self.threads):
+        with torch.no_grad(), deterministic(self.threads, self.device.type):
             for rows, outputs in self._evaluated(readings, left, right):
-                values[rows] = self.as_scores(outputs).double().numpy()
+                values[rows] = self.as_scores(outputs).cpu().double().numpy()
                 report(len(rows))
         return values
 
@@ -119,7 +136,7 @@ class VectorNetwork(PairNetwork):
         """See `PairNetwork.outputs`. A fragment of several pairs passes through the network once."""
         rows, positions = np.unique(np.concatenate([left, right]), return_inverse=True)
         found = self.vectors(encoded, rows)
-        one, other = torch.from_numpy(positions).tensor_split(2)
+        one, other = self.tensor(positions).tensor_split(2)
         return self.compare(found[one], found[other])
 
     def _evaluated(self, readings: Sequence[Any], left: Integers, right: Integers) -> Iterator[tuple[Integers, Tensor]]:
@@ -129,7 +146,7 @@ class VectorNetwork(PairNetwork):
         encoded = self.encode([readings[row] for row in used.tolist()])
         batches = [np.arange(len(used))[start : start + _FRAGMENTS] for start in range(0, len(used), _FRAGMENTS)]
         found = torch.cat([self.vectors(encoded, batch) for batch in batches])
-        one, other = torch.from_numpy(positions).tensor_split(2)
+        one, other = self.tensor(positions).tensor_split(2)
         for start in range(0, len(left), _PAIRS):
             rows = np.arange(start, min(start + _PAIRS, len(left)))
             yield rows, self.compare(found[one[rows]], found[other[rows]])
@@ -168,7 +185,9 @@ class NetworkTraining:
 
     def __init__(self, network: PairNetwork, training: ReadPart, options: TrainingSpec) -> None:
         self._network, self._training, self._options = network, training, options
-        with seeded(options.seed), deterministic(options.threads):
+        # Some devices lack double precision and deterministic sums: what is computed there may differ in last digits.
+        network.to(options.device)
+        with seeded(options.seed), deterministic(options.threads, options.device):
             network.prepare(training)
             self._encoded = network.encode(training.readings)
         parameters = [one for one in network.parameters() if one.requires_grad]
@@ -184,14 +203,16 @@ class NetworkTraining:
         """
         network, training, total = self._network, self._training, 0.0
         network.train()
-        with deterministic(self._options.threads):
+        device = self._options.device
+        with deterministic(self._options.threads, device):
             for rows in batches:
                 self._steps += 1
                 # A generator for each step, so that a resumed training drops out the same values.
                 with seeded(self._options.seed * 1_000_003 + self._steps):
                     self._optimiser.zero_grad()
-                    outputs = network.outputs(self._encoded, training.left[rows], training.right[rows])
-                    loss = network.loss(outputs, torch.from_numpy(training.truth[rows].astype(np.float32)))
+                    with reduced_precision(device):
+                        outputs = network.outputs(self._encoded, training.left[rows], training.right[rows])
+                    loss = network.loss(outputs.float(), network.tensor(training.truth[rows].astype(np.float32)))
                     torch.autograd.backward(loss)
                     nn.utils.clip_grad_norm_(network.parameters(), 5.0)
                     self._optimiser.step()
@@ -209,7 +230,7 @@ class NetworkTraining:
         """See `Trainable.state`."""
         kept: dict[str, Any] = {f"weights/{name}": array for name, array in self.weights().items()}
         for number, one in self._optimiser.state_dict()["state"].items():
-            kept |= {f"optimiser/{self._names[number]}/{key}": value.numpy().copy() for key, value in one.items()}
+            kept |= {f"optimiser/{self._names[number]}/{key}": value.cpu().numpy().copy() for key, value in one.items()}
         return {**kept, "steps": np.array(self._steps)}
 
     def restore(self, state: Weights) -> None:
@@ -231,9 +252,10 @@ class NetworkTraining:
 
 def segment_max(rows: Tensor, positions: Integers, lengths: Integers) -> Tensor:
     """The largest value in each column, over the rows of each list of positions; no list is empty."""
-    gathered = rows[torch.from_numpy(positions)]
-    starts = np.concatenate([[0], lengths.cumsum()])
-    found: Tensor = torch.segment_reduce(gathered, "max", offsets=torch.from_numpy(starts))
+    gathered = rows[torch.from_numpy(positions).to(rows.device)]
+    starts = torch.from_numpy(np.concatenate([[0], lengths.cumsum()])).to(rows.device)
+    # Segments are reduced in full precision, the only one that all devices have.
+    found: Tensor = torch.segment_reduce(gathered.float(), "max", offsets=starts)
     return found
 
 

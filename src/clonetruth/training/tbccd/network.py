@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -39,21 +40,21 @@ class ConvolutionNetwork(CosineOutput, VectorNetwork):
     def encode(self, readings: Sequence[SyntaxTree | None]) -> _EncodedTrees:
         """See `PairNetwork.encode`."""
         windows = TreeWindows.of(readings)
-        words = torch.tensor([self._numbers.get(label, UNKNOWN) for label in windows.labels], dtype=torch.int64)
-        return _EncodedTrees(windows, words, torch.from_numpy(character_vectors(windows.labels)))
+        words = np.array([self._numbers.get(label, UNKNOWN) for label in windows.labels], dtype=np.int64)
+        return _EncodedTrees(windows, self.tensor(words), self.tensor(character_vectors(windows.labels)))
 
     def vectors(self, encoded: _EncodedTrees, rows: Integers) -> Tensor:
         """See `VectorNetwork.vectors`."""
         needed, pools = encoded.windows.fragments.take(rows).renumbered()
         children = encoded.windows.children.take(needed)
         table = self._labels(encoded)
-        left, right = (torch.from_numpy(one) for one in child_shares(children.lengths))
-        values, starts = torch.from_numpy(children.values), torch.from_numpy(children.starts[:-1])
+        left, right = (self.tensor(one) for one in child_shares(children.lengths))
+        values, starts = self.tensor(children.values), self.tensor(children.starts[:-1])
         sums = [
             functional.embedding_bag(values, table, starts, mode="sum", per_sample_weights=share)
             for share in (left, right)
         ]
-        nodes = table[torch.from_numpy(encoded.windows.nodes[needed])]
+        nodes = table[self.tensor(encoded.windows.nodes[needed])]
         found = torch.tanh(self.top(nodes) + self.left(sums[0]) + self.right(sums[1]))
         vectors: Tensor = self.hidden(segment_max(found, pools.values, pools.lengths))
         return vectors
@@ -63,5 +64,5 @@ class ConvolutionNetwork(CosineOutput, VectorNetwork):
         learned: Tensor = self.words(encoded.words)
         if not self._own.pace:
             return learned
-        leaves = torch.from_numpy(encoded.windows.leaves).unsqueeze(1)
+        leaves = self.tensor(encoded.windows.leaves).unsqueeze(1)
         return torch.where(leaves, self.characters(encoded.characters), learned)

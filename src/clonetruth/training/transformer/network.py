@@ -83,9 +83,9 @@ class TransformerNetwork(VectorNetwork):
         # Without padding a vector does not depend on the other fragments; training pads, which is faster.
         step = len(windows) if self.training else 1
         found = torch.cat([self._window_vectors(windows[at : at + step]) for at in range(0, len(windows), step)])
-        sums = torch.zeros(len(fragments), found.shape[1], dtype=found.dtype)
-        sums = sums.index_add(0, torch.tensor(owner), found)
-        return sums / torch.tensor([[len(one.windows)] for one in fragments])
+        sums = found.new_zeros(len(fragments), found.shape[1])
+        sums = sums.index_add(0, self.tensor(np.array(owner)), found)
+        return sums / self.tensor(np.array([[len(one.windows)] for one in fragments]))
 
     def compare(self, one: Tensor, other: Tensor) -> Tensor:
         """See `VectorNetwork.compare`: the mean of both orders, or the cosine."""
@@ -110,8 +110,8 @@ class TransformerNetwork(VectorNetwork):
         ids = np.zeros((len(windows), width), np.int64)
         for row, (_, window) in enumerate(windows):
             ids[row, : len(window)] = window
-        mask = torch.from_numpy((np.arange(width) < np.array(sizes)[:, None]).astype(np.int64))
-        tokens = torch.from_numpy(ids)
+        mask = self.tensor((np.arange(width) < np.array(sizes)[:, None]).astype(np.int64))
+        tokens = self.tensor(ids)
         if self._own.variables:
             states = self._with_data_flow([one for one, _ in windows], tokens, sizes)
         else:
@@ -143,11 +143,11 @@ class TransformerNetwork(VectorNetwork):
                 sees[row, width + node, width + source] = True
         # A row that sees nothing (padding) would divide by zero.
         sees |= np.eye(width + most, dtype=bool)
-        variables = torch.from_numpy(shares) @ embedded
+        variables = self.tensor(shares).to(embedded.dtype) @ embedded
         whole = torch.cat([embedded, variables], dim=1)
         offset = self._first_position()
-        places = torch.cat([torch.arange(width) + offset, torch.zeros(most, dtype=torch.long)])
-        blocked = torch.from_numpy(np.where(sees, np.float32(0), np.float32(_BLOCKED)))[:, None]
+        places = self.tensor(np.concatenate([np.arange(width) + offset, np.zeros(most, np.int64)]))
+        blocked = self.tensor(np.where(sees, np.float32(0), np.float32(_BLOCKED)))[:, None]
         found: Tensor = self.encoder(
             inputs_embeds=whole,
             attention_mask=blocked.to(whole.dtype),
