@@ -34,7 +34,7 @@ _ROUNDS = 6
 """How often functionalities are held out."""
 _HELD_OUT = 1 / 3
 """The share of functionalities that a round holds out."""
-_MAX_EXAMPLES = 60_000
+_MAX_EXAMPLES = 24_000
 """Training examples; more do not help, since functionalities count, not pairs."""
 _LEARNED_FROM = 6_000
 """Fragments from which a projection is learned, at most."""
@@ -127,14 +127,32 @@ class HeldOutExamples:
 
     @classmethod
     def of(
-        cls, data: LabelledCounts, seed: int, progress: Progress = no_progress, *, learns: bool = True
+        cls,
+        data: LabelledCounts,
+        seed: int,
+        progress: Progress = no_progress,
+        *,
+        learns: bool = True,
+        lifts: bool = True,
     ) -> HeldOutExamples:
-        """Make examples, with the share of clones that the data have; `learns`: with a learned projection."""
+        """Make examples, with the share of clones that the data have.
+
+        Args:
+            data: fragments and labelled pairs.
+            seed: decides which functionalities are held out when.
+            progress: receives progress reports.
+            learns: with a learned projection, if it helps.
+            lifts: features count by what they say, not by their rarity (`feature_lift`).
+        """
         functionality = data.functionality()
         total = int(functionality.max()) + 1
         random = np.random.default_rng([seed, 17])
         folds = random.permutation(total) % fold_count(total)
-        rounds = list(_rounds(data, functionality, random, seed, progress))
+        known = functionality if lifts else None
+        rounds = [
+            _Round.of(data, held, rows, training_background(data, _others(functionality, held), known, seed + number))
+            for number, held, rows in _held(data, functionality, random, progress)
+        ]
         truth = np.concatenate([data.truth[one.rows] for one in rounds]) if rounds else np.zeros(0, bool)
         if not truth.any() or truth.all():
             raise InputError(
@@ -167,9 +185,10 @@ class HeldOutExamples:
         return cls(x[kept], truth[kept], fold[kept], weights)
 
 
-def _rounds(
-    data: LabelledCounts, functionality: Integers, random: np.random.Generator, seed: int, progress: Progress
-) -> Iterator[_Round]:
+def _held(
+    data: LabelledCounts, functionality: Integers, random: np.random.Generator, progress: Progress
+) -> Iterator[tuple[int, Booleans, Integers]]:
+    """For each round its number, the functionalities that it holds out, and pairs among them."""
     total = int(functionality.max()) + 1
     for number in range(_ROUNDS):
         held = np.zeros(total, bool)
@@ -179,8 +198,7 @@ def _rounds(
         rows = np.sort(random.permutation(rows)[: _MAX_EXAMPLES // _ROUNDS])
         progress("Making examples", 1, _ROUNDS)
         if len(rows):
-            background = training_background(data, _others(functionality, held), seed + number)
-            yield _Round.of(data, held, rows, background)
+            yield number, held, rows
 
 
 def _others(functionality: Integers, held: Booleans) -> Integers:
@@ -244,11 +262,19 @@ def _with_share(truth: Booleans, share: float, random: np.random.Generator) -> I
     return np.sort(np.concatenate([clones, others]))
 
 
-def training_background(data: LabelledCounts, rows: Integers, seed: int) -> Background:
-    """A background of some fragments; the shipped one where the training part is small."""
+def training_background(data: LabelledCounts, rows: Integers, functionality: Integers | None, seed: int) -> Background:
+    """A background of some fragments; the shipped one where the training part is small.
+
+    Args:
+        data: fragments.
+        rows: those that make the background.
+        functionality: that of every fragment, if features are to count by what they say.
+        seed: decides which become the cohort.
+    """
     shipped = shipped_model()
     if len(data.counts) < _LEAST_FRAGMENTS:
         return shipped.background
     chosen = np.sort(np.random.default_rng([seed, 3]).permutation(len(rows))[:COHORT])
     names = [data.languages[row] for row in rows.tolist()]
-    return Background.of(data.counts.take(rows), names, chosen, shipped.frequencies)
+    known = None if functionality is None else functionality[rows]
+    return Background.of(data.counts.take(rows), names, chosen, shipped.frequencies, known)

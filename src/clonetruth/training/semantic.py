@@ -43,7 +43,10 @@ from clonetruth.training.view_weights import ViewWeights
 class SemanticOptions(LearnerOptions):
     """The options of `semantic`."""
 
-    projection: bool = option(False, help="Learn what varies among fragments of one functionality, and take it out.")
+    lift: bool = option(
+        True, help="Weigh features by how much more often fragments of one functionality share them; else by rarity."
+    )
+    projection: bool = option(True, help="Learn what varies among fragments of one functionality, and take it out.")
     execution: bool = option(
         False, help="Run fragments in the sandbox on generic inputs; equal and different outputs count too."
     )
@@ -158,7 +161,7 @@ class SemanticLearner:
         functions = _functions(fragments, train, options.level)
         data = _read(fragments, train, valid, functions, options, report)
         own_options = options.own_as(SemanticOptions)
-        examples = HeldOutExamples.of(data, options.seed, report, learns=own_options.projection)
+        examples = HeldOutExamples.of(data, options.seed, report, learns=own_options.projection, lifts=own_options.lift)
         trainer = Trainer(
             pairs=train.num_rows,
             validation_scores=lambda weights: ViewWeights.out_of_fold(weights, examples.similarities, examples.fold),
@@ -168,13 +171,14 @@ class SemanticLearner:
             stops_early=False,
         )
         run = trainer.fit(ViewWeights(examples.similarities, examples.truth, examples.fold), progress)
-        background = training_background(data, np.arange(len(data.counts)), options.seed)
+        functionality = data.functionality()
+        background = training_background(data, np.arange(len(data.counts)), functionality if own_options.lift else None, options.seed)
         if examples.weights is not None:
-            background = learned_background(
-                background, data.counts, data.functionality(), examples.weights, options.seed
-            )
+            background = learned_background(background, data.counts, functionality, examples.weights, options.seed)
         own = run.weights["final"]
-        threshold = 0.5 if options.threshold is ThresholdRule.PAPER else run.best.threshold
+        # Probabilities of held-out pairs are calibrated. The threshold with the highest expected F1 is then half of
+        # that F1, which few functionalities tell more reliably than where the highest F1 happens to lie among them.
+        threshold = 0.5 if options.threshold is ThresholdRule.PAPER else round(run.best.f1 / 2, 6)
         frequencies = data.frequencies(np.arange(len(data.counts)))
         scorer = SemanticScorer(background, ViewModel(own[:-1], float(own[-1])), frequencies)
         return TrainedSemantic(self, scorer, functions, run.history, options, threshold)

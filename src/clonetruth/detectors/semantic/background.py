@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from clonetruth.code.canonical import BINS, VIEWS, ViewCounts
+from clonetruth.detectors.semantic.feature_lift import lift_weights
 from clonetruth.detectors.semantic.projection import LearnedProjection
 
 Floats32 = npt.NDArray[np.float32]
@@ -141,7 +142,12 @@ class Background:
 
     @classmethod
     def of(
-        cls, counts: ViewCounts, languages: Sequence[str], cohort: Integers, prior: FeatureFrequencies | None = None
+        cls,
+        counts: ViewCounts,
+        languages: Sequence[str],
+        cohort: Integers,
+        prior: FeatureFrequencies | None = None,
+        functionality: Integers | None = None,
     ) -> Background:
         """A background of given fragments.
 
@@ -150,10 +156,14 @@ class Background:
             languages: their languages.
             cohort: the rows of those that become the cohort.
             prior: how common features are elsewhere; counts as `PRIOR_FRAGMENTS` fragments.
+            functionality: that of each fragment, if known: features then count by what they say (`feature_lift`).
         """
         frequencies = FeatureFrequencies.of(counts)
         joined = frequencies if prior is None else frequencies.joined(prior)
         weights = feature_weights(joined.counts, joined.fragments)
+        if functionality is not None:
+            lifted = lift_weights(counts, functionality, weights)
+            weights = weights if lifted is None else lifted
         names = tuple(languages[row] for row in cohort.tolist())
         return cls(weights, Cohort(project(counts.take(cohort), weights), names))
 

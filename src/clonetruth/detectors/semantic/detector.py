@@ -14,6 +14,7 @@ from clonetruth.code import Language, lexed_tokens
 from clonetruth.code.canonical import ViewCounts, read_views
 from clonetruth.detectors.classical import ClassicalDetector
 from clonetruth.detectors.detector import FRAGMENTS, score_array, side_rows
+from clonetruth.detectors.embedding.neighbours import nearest_rows
 from clonetruth.detectors.pair_batches import Matches
 from clonetruth.detectors.search import QueryScores
 from clonetruth.detectors.semantic.background import Background, Integers
@@ -22,6 +23,7 @@ from clonetruth.detectors.semantic.shipped import ShippedModel, shipped_model
 from clonetruth.detectors.semantic.similarity import SemanticFragments
 from clonetruth.detectors.semantic.view_model import Floats, ViewModel
 from clonetruth.detectors.tokenized import Items
+from clonetruth.errors import MissingExtraError
 from clonetruth.progress import Progress, no_progress
 
 _REMEMBERED = 20_000
@@ -33,8 +35,7 @@ THRESHOLD = 0.360793
 EXACT_FRAGMENTS = 2_000
 """Up to this number of fragments, a finder compares all pairs; above, each fragment with its nearest ones."""
 NEAREST = 40
-"""Candidates for each fragment, by an exact search over a projection of all views to 256 numbers."""
-_SEARCHED = 512
+"""Candidates for each fragment, by a search over a projection of all views to 256 numbers (`nearest_rows`)."""
 _SCORED = 100_000
 _BLOCK = 200_000
 """Pairs of queries and fragments that are compared at once: bounds memory."""
@@ -239,20 +240,19 @@ class SemanticComparison:
                 report("Comparing fragments", 1, count)
                 yield np.full(count - row - 1, row), np.arange(row + 1, count)
             return
+        left, right = self._nearest(report)
+        for first in range(0, len(left), _SCORED):
+            yield left[first : first + _SCORED], right[first : first + _SCORED]
+
+    def _nearest(self, report: Progress) -> tuple[Integers, Integers]:
+        """Each fragment with its nearest ones. A pair may be found from both sides; it is there once."""
         index = self._own.index(self._scorer.model.weights)
-        found = []
-        for first in range(0, count, _SEARCHED):
-            rows = np.arange(first, min(first + _SEARCHED, count))
-            near = index[rows] @ index.T
-            near[np.arange(len(rows)), rows] = -np.inf
-            best = np.argpartition(near, count - NEAREST, axis=1)[:, count - NEAREST :]
-            found.append(np.stack([np.repeat(rows, NEAREST), best.reshape(-1)]))
-            report("Searching", len(rows), count)
-        pairs = np.concatenate(found, axis=1)
-        # A pair may be found from both sides; it is scored once.
-        codes = np.unique(np.minimum(*pairs) * count + np.maximum(*pairs))
-        for first in range(0, len(codes), _SCORED):
-            yield codes[first : first + _SCORED] // count, codes[first : first + _SCORED] % count
+        lengths = np.linalg.norm(index, axis=1, keepdims=True)
+        units = np.where(lengths > 0, index / np.maximum(lengths, 1e-9), np.nan).astype(np.float32)
+        try:
+            return nearest_rows(units, NEAREST, progress=report)
+        except MissingExtraError:
+            return nearest_rows(units, NEAREST, exact=True, progress=report)  # the same, and slower
 
 
 @cache
