@@ -37,6 +37,7 @@ from clonetruth.judges.execution_report import ExecutionReport
 from clonetruth.judges.llm_report import LLMEstimate
 from clonetruth.judges.llm_report import LLMReport
 from clonetruth.judges.replay import Replay
+from clonetruth.literature.reproduce import LedgerReport
 from clonetruth.make.report import MakeReport
 from clonetruth.measures import FragmentComparison
 from clonetruth.measures.classification import Classification
@@ -553,6 +554,13 @@ def recover_functionalities(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> RecoveredFunctionalities: ...
+def reproduce_claims(
+    names: str | Sequence[str] = ...,
+    *,
+    all: bool = False,
+    data: str | PathLike[str] | Sequence[str | PathLike[str]] = ...,
+    progress: Progress | None = None,
+) -> LedgerReport: ...
 def resolve_study(
     study: str | PathLike[str] | Study,
     policy: str = 'adjudicated',

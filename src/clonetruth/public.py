@@ -46,6 +46,7 @@ VERBS = {
     "query_benchmark": "clonetruth.store",
     "rank_detectors": "clonetruth.evaluate",
     "recover_functionalities": "clonetruth.build",
+    "reproduce_claims": "clonetruth.literature",
     "resolve_study": "clonetruth.studies",
     "review_study": "clonetruth.studies",
     "revoke_judge": "clonetruth.studies",

@@ -113,6 +113,7 @@ _COMMANDS: dict[str, str | click.Group] = {
     "matrix": "clonetruth.cli.matrix:matrix",
     "claim": "clonetruth.cli.claims:claim",
     "leaderboard": "clonetruth.cli.claims:leaderboard",
+    "reproduce": "clonetruth.cli.literature:reproduce",
     "report": "clonetruth.cli.report:report",
     "verdicts": "clonetruth.cli.benchmarks:verdicts",
     "sql": "clonetruth.cli.benchmarks:sql",
