@@ -37,6 +37,8 @@ from clonetruth.judges.execution_report import ExecutionReport
 from clonetruth.judges.llm_report import LLMEstimate
 from clonetruth.judges.llm_report import LLMReport
 from clonetruth.judges.replay import Replay
+from clonetruth.literature.collection import PaperCollection
+from clonetruth.literature.mentions import PaperCheck
 from clonetruth.literature.reproduce import LedgerReport
 from clonetruth.make.report import MakeReport
 from clonetruth.measures import FragmentComparison
@@ -241,6 +243,11 @@ def check_claim(
     clones: int | None = None,
     criterion: str | None = None,
 ) -> Claim: ...
+def check_papers(
+    papers: str | PathLike[str] | Sequence[str | PathLike[str]],
+    *,
+    sentences: int = 3,
+) -> tuple[PaperCheck, ...]: ...
 def classify_pairs(
     benchmark: str | PathLike[str] | Benchmark,
     rule: str = 'min',
@@ -251,6 +258,13 @@ def classify_pairs(
     processes: int | None = None,
     progress: Progress | None = None,
 ) -> Classification: ...
+def collect_papers(
+    exports: str | PathLike[str] | Sequence[str | PathLike[str]],
+    *,
+    decisions: str | PathLike[str] | None = None,
+    added: str | PathLike[str] | Sequence[str | PathLike[str]] = ...,
+    output: str | PathLike[str] | None = None,
+) -> PaperCollection: ...
 def compare_fragments(
     left: str | PathLike[str] | Fragment,
     right: str | PathLike[str] | Fragment,

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from clonetruth.cli.output import progress_bar, show, show_json, show_note, show_table, show_written, styled
 from clonetruth.cli.verb import verb_command
-from clonetruth.options.literature import ReproduceOptions
+from clonetruth.options.literature import CheckPaperOptions, CollectOptions, ReproduceOptions
 
 if TYPE_CHECKING:
-    from clonetruth.literature import LedgerReport
+    from clonetruth.literature import LedgerReport, PaperCheck
 
 _PAGE = Path("ledger.html")
 
@@ -62,3 +62,57 @@ def _show_ledger(report: LedgerReport) -> None:
     for one in report.deviations:
         what = one.missing or f"{one.value} instead of {one.entry.value}"
         show_note(f"{one.entry.name} deviates from what was recorded: {what}")
+
+
+@verb_command(CollectOptions)
+def collect(options: CollectOptions) -> None:
+    """Collect papers, and print the flow."""
+    from clonetruth.literature import collect_papers
+
+    found = collect_papers(options)
+    if options.json:
+        show_json({"flow": found.flow, "hits": found.hits, "papers": found.papers, "alike": found.alike})
+        return
+    show_table("Hits", ("library", "records"), [(name, f"{number:,}") for name, number in found.hits.items()])
+    rows = [(step, f"{number:,}") for step, number in found.flow.items() if number or not step.startswith("excluded")]
+    show_table("The flow of inclusion", ("step", "papers"), rows)
+    for one, other in found.alike:
+        show_note(f"The same title, but another DOI and year: {one} and {other}.")
+    for place in found.unused:
+        show_note(f"The decision fits no paper: {place}.")
+    if found.path is not None:
+        show_written(found.path)
+
+
+@verb_command(CheckPaperOptions)
+def check(options: CheckPaperOptions) -> int | None:
+    """Check papers, and print what they were measured on."""
+    from clonetruth.literature import check_papers
+
+    checks = check_papers(options)
+    if options.json:
+        show_json(checks)
+    else:
+        for one in checks:
+            _show_check(one)
+    return 1 if any(one.error for one in checks) else None
+
+
+def _show_check(found: PaperCheck) -> None:
+    show("", [styled(str(found.path)), f" ({found.pages:,} pages)" if found.pages else ""])
+    if found.error:
+        show_note(found.error)
+        return
+    for note in found.notes:
+        show_note(note)
+    for dataset in found.datasets:
+        show("", [styled(dataset.source), f": {dataset.mentions:,} sentences; a label means '{dataset.criterion}'"])
+        show(*(f"  • {line}" for line in dataset.threats))
+        show(*(f"  p. {one.page}: {one.text}" for one in dataset.sentences))
+    if not found.datasets:
+        show("It names no dataset that clonetruth knows.")
+    for topic, sentences in (found.topics or {}).items():
+        if sentences:
+            show("", styled(topic.capitalize()), *(f"  p. {one.page}: {one.text}" for one in sentences))
+    if found.questions:
+        show("", styled("Ask the authors"), *(f"  • {line}" for line in found.questions))
