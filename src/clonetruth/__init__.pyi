@@ -37,8 +37,10 @@ from clonetruth.judges.execution_report import ExecutionReport
 from clonetruth.judges.llm_report import LLMEstimate
 from clonetruth.judges.llm_report import LLMReport
 from clonetruth.judges.replay import Replay
+from clonetruth.literature.ask import PaperStudy
 from clonetruth.literature.collection import PaperCollection
 from clonetruth.literature.mentions import PaperCheck
+from clonetruth.literature.pilot import ProtocolPilot
 from clonetruth.literature.reproduce import LedgerReport
 from clonetruth.make.report import MakeReport
 from clonetruth.measures import FragmentComparison
@@ -131,6 +133,23 @@ def ask_llm(
     progress: Progress | None = None,
     on_canaries: Callable[[CanaryReport], None] | None = None,
 ) -> LLMReport | LLMEstimate | Replay: ...
+def ask_papers(
+    papers: str | PathLike[str] | Sequence[str | PathLike[str]],
+    *,
+    runs: int = 1,
+    model: str,
+    protocol: str = 'krinke-literature',
+    base_url: str | None = None,
+    prices: str | PathLike[str] | None = None,
+    budget: float | None = None,
+    concurrency: int = 4,
+    rate: str | float | None = None,
+    timeout: float = 300.0,
+    tries: int = 6,
+    replay: bool = False,
+    output: str | PathLike[str],
+    progress: Progress | None = None,
+) -> PaperStudy: ...
 def attach_evidence(
     benchmark: str | PathLike[str] | Benchmark,
     paths: str | PathLike[str] | Sequence[str | PathLike[str]] = ...,
@@ -521,6 +540,24 @@ def normalise_code(
     form: str = 'type-1',
     language: str | None = None,
 ) -> str: ...
+def pilot_protocol(
+    papers: str | PathLike[str] | Sequence[str | PathLike[str]],
+    *,
+    n: int = 20,
+    seed: int = 0,
+    model: str,
+    protocol: str = 'krinke-literature',
+    base_url: str | None = None,
+    prices: str | PathLike[str] | None = None,
+    budget: float | None = None,
+    concurrency: int = 4,
+    rate: str | float | None = None,
+    timeout: float = 300.0,
+    tries: int = 6,
+    replay: bool = False,
+    output: str | PathLike[str],
+    progress: Progress | None = None,
+) -> ProtocolPilot: ...
 def plan_make(
     recipe: str | PathLike[str],
     *,

@@ -89,6 +89,8 @@ _LITERATURE = LazyGroup(
     help="Audit papers: collect them, ask a language model with checked quotes, check one in seconds.",
     lines={
         "collect": "clonetruth.cli.literature:collect",
+        "pilot": "clonetruth.cli.literature:pilot",
+        "ask": "clonetruth.cli.literature:ask",
         "check": "clonetruth.cli.literature:check",
     },
 )

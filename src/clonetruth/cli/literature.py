@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 from clonetruth.cli.output import progress_bar, show, show_json, show_note, show_table, show_written, styled
 from clonetruth.cli.verb import verb_command
-from clonetruth.options.literature import CheckPaperOptions, CollectOptions, ReproduceOptions
+from clonetruth.options.literature import (
+    AskPapersOptions,
+    CheckPaperOptions,
+    CollectOptions,
+    PilotPapersOptions,
+    ReproduceOptions,
+)
 
 if TYPE_CHECKING:
     from clonetruth.literature import LedgerReport, PaperCheck
@@ -116,3 +122,78 @@ def _show_check(found: PaperCheck) -> None:
             show("", styled(topic.capitalize()), *(f"  p. {one.page}: {one.text}" for one in sentences))
     if found.questions:
         show("", styled("Ask the authors"), *(f"  • {line}" for line in found.questions))
+
+
+@verb_command(AskPapersOptions)
+def ask(options: AskPapersOptions) -> int | None:
+    """Ask about papers, and print the table."""
+    from clonetruth.literature import ask_papers
+
+    with progress_bar() as progress:
+        found = ask_papers(options, progress=progress)
+    if options.json:
+        words = {f"{paper}/{question}": word for (paper, question), word in found.words.items()}
+        show_json({**{name: getattr(found, name) for name in _ASKED}, "protocol": found.protocol.label, "words": words})
+        return 1 if found.missing else None
+    ids = [one.id for one in found.protocol.questions]
+    names = list(dict.fromkeys(paper for paper, _ in found.words))
+    rows = [(name, *(found.words[name, one] for one in ids)) for name in names]
+    show_table(f"{found.protocol.label}, {found.model}", ("paper", *ids), rows)
+    show("Quotes: " + (", ".join(f"{number:,} {state}" for state, number in found.quotes.items()) or "none") + ".")
+    if found.agreement:
+        show_table(
+            "People and the model",
+            ("question", "confirmed", "rejected", "share", "kappa"),
+            [
+                (one.question, one.confirmed, one.rejected, _rounded(one.share), _rounded(one.kappa))
+                for one in found.agreement
+            ],
+        )
+    _show_limits(found.missing, found.stopped, found.cost)
+    if found.unreadable:
+        show_note(f"{found.unreadable:,} replies are not as asked for.")
+    for place, error in found.errors.items():
+        show_note(f"{place} was left out: {error}")
+    for note in found.notes:
+        show_note(note)
+    show_written(found.output)
+    if found.study is not None:
+        show(f"For people to confirm: clonetruth study serve {found.study}")
+    return 1 if found.missing else None
+
+
+_ASKED = ("model", "quotes", "unreadable", "missing", "stopped", "errors", "notes", "cost", "agreement", "replies")
+
+
+@verb_command(PilotPapersOptions)
+def pilot(options: PilotPapersOptions) -> int | None:
+    """Try a protocol, and print the versions side by side."""
+    from clonetruth.literature import pilot_protocol
+
+    with progress_bar() as progress:
+        found = pilot_protocol(options, progress=progress)
+    if options.json:
+        show_json(found)
+        return 1 if found.missing else None
+    rows = [
+        (one.label, one.answers, _rounded(one.agreement), _rounded(one.kappa), f"{one.found:,} of {one.quotes:,}")
+        for one in found.versions
+    ]
+    title = f"{len(found.papers):,} papers, asked twice"
+    show_table(title, ("version", "answers", "same in both runs", "kappa", "quotes found"), rows)
+    if found.differences:
+        changed = [(one.paper, one.question, one.before, one.after) for one in found.differences]
+        show_table("Changed since the version before", ("paper", "question", "before", "after"), changed)
+    _show_limits(found.missing, found.stopped, found.cost)
+    return 1 if found.missing else None
+
+
+def _rounded(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"
+
+
+def _show_limits(missing: int, stopped: str, cost: float | None) -> None:
+    if missing:
+        show_note(f"{missing:,} questions have no answer" + (f": {stopped}." if stopped else "."))
+    if cost is not None:
+        show(f"Cost of all requests: {cost:,.4f}")

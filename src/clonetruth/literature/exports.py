@@ -40,7 +40,6 @@ _CSV_NAMES = {
 }
 _ACCENTS = dict(zip("'`^\"~cv=", "\u0301\u0300\u0302\u0308\u0303\u0327\u030c\u0304", strict=True))
 _SPECIAL = {"ss": "ß", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "aa": "å", "i": "ı"}
-_SPECIAL |= dict(zip("&%_#$", "&%_#$", strict=True))
 
 
 @dataclass(frozen=True)
@@ -233,5 +232,6 @@ def _plain(text: str) -> str:
 
     text = re.sub(r"\\([\'`^\"~=])\s*\{?\\?([A-Za-zıi])\}?", accent, text)
     text = re.sub(r"\\([cv])\s*\{([A-Za-z])\}", accent, text)
-    text = re.sub(r"\\([A-Za-z]+|[&%_#$])(?:\s*\{\}|\s+|(?![A-Za-z]))", lambda match: _SPECIAL.get(match[1], ""), text)
+    text = re.sub(r"\\([&%_#$])", lambda match: match[1], text)
+    text = re.sub(r"\\([A-Za-z]+)(?:\s*\{\}|\s+|(?![A-Za-z]))", lambda match: _SPECIAL.get(match[1], ""), text)
     return " ".join(text.replace("{", "").replace("}", "").replace("~", " ").replace("--", "–").split())
