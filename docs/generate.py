@@ -142,6 +142,51 @@ def results_page() -> str:
     return "\n".join(parts)
 
 
+_LEDGER = """# The ledger: numbers of papers, computed again
+
+Generated from `src/clonetruth/literature/ledger.toml` by `python docs/generate.py`. {total} claims: {counts}.
+
+`clonetruth reproduce NAME` computes an entry again; `clonetruth reproduce --all --data FOLDER` computes every entry
+whose data is below FOLDER, and writes a page. A value that deviates from the recorded one ends with exit code 1.
+[Literature](literature.md) explains how, and how to add an entry.
+
+- **reproduced**: the value agrees with the printed number, within the digits that the paper prints (or within the
+  tolerance that the entry states).
+- **refuted**: it does not. The note says what we think happened. A verdict is about the printed number, not about what
+  the paper concludes from it.
+- **not decidable here**: the data is missing, or only part of it is at hand; a value on a part decides nothing.
+
+Places are sections and tables, since the copies of a paper have different pages.
+"""
+
+
+def ledger_page() -> str:
+    """Every claim of the ledger, by paper, and the data that they need."""
+    from clonetruth.literature import ClaimVerdict, LedgerEntry, read_ledger
+    from clonetruth.report.ledger import value_text
+
+    def row(one: LedgerEntry) -> str:
+        value = "–" if one.value is None else value_text(one.value, one.reported)
+        needs = f" Data: {', '.join(one.data)}." if one.data else ""
+        on = f" On {one.part}." if one.part else ""
+        how = f"{one.how[:1].upper()}{one.how[1:]}.{on}{needs} {one.note}".strip()
+        cells = (f"`{one.name}`", one.claim, one.place, one.reported, value, f"**{one.verdict}**", how)
+        return f"| {' | '.join(map(_cell, cells))} |"
+
+    ledger = read_ledger()
+    verdicts = [one.verdict for one in ledger.entries.values()]
+    counts = ", ".join(f"{verdicts.count(verdict)} {verdict}" for verdict in ClaimVerdict)
+    parts = [_LEDGER.format(total=len(verdicts), counts=counts)]
+    for key, paper in ledger.papers.items():
+        parts += [f"## `{key}`", "", f"{paper.citation} {paper.url}".strip(), ""]
+        parts += ["| entry | claim | place | printed | computed | verdict | how, and what follows |"]
+        parts += ["| --- | --- | --- | --- | --- | --- | --- |"]
+        parts += [*(row(one) for one in ledger.entries.values() if one.paper == key), ""]
+    parts += ["## The data", "", "| folder | holds | from |", "| --- | --- | --- |"]
+    parts += [f"| `{key}` | {_cell(one.description)} | {_cell(one.get)} |" for key, one in ledger.data.items()]
+    return "\n".join(parts)
+
+
 def api_page() -> str:
     """Every public function with its parameters, and the command that it equals."""
     from importlib import import_module
@@ -257,6 +302,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "api.md": api_page,
     "audit-rules.md": rules_page,
     "cli.md": cli_page,
+    "ledger.md": ledger_page,
     "schema.md": schema_page,
     "results.md": results_page,
     "sources.md": sources_page,

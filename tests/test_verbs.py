@@ -144,12 +144,15 @@ def test_importing_the_package_imports_nothing_else() -> None:
 
 @pytest.fixture(scope="module")
 def workplace(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the examples may use: the embedded benchmark in my-benchmark/, and two copies of a function in src/."""
+    """What the examples may use: the embedded benchmark in my-benchmark/, two copies of a function in src/, a paper."""
     folder = tmp_path_factory.mktemp("examples")
     clonetruth.import_dataset("embedded", (), output=folder / "my-benchmark")
     (folder / "src").mkdir()
     for name in ("orders", "invoices"):
         (folder / "src" / f"{name}.py").write_text(TOTAL.replace("order", name), encoding="utf-8")
+    (folder / "paper.txt").write_text("Our detector is evaluated on BigCloneBench. " * 9, encoding="utf-8")
+    record = "@article{{key{0}, title = {{Clones of clones}}, year = 2024}}\n"
+    (folder / "scopus.bib").write_text(record.format(1) + record.format(2), encoding="utf-8")
     return folder
 
 

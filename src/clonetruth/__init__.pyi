@@ -37,6 +37,11 @@ from clonetruth.judges.execution_report import ExecutionReport
 from clonetruth.judges.llm_report import LLMEstimate
 from clonetruth.judges.llm_report import LLMReport
 from clonetruth.judges.replay import Replay
+from clonetruth.literature.ask import PaperStudy
+from clonetruth.literature.collection import PaperCollection
+from clonetruth.literature.mentions import PaperCheck
+from clonetruth.literature.pilot import ProtocolPilot
+from clonetruth.literature.reproduce import LedgerReport
 from clonetruth.make.report import MakeReport
 from clonetruth.measures import FragmentComparison
 from clonetruth.measures.classification import Classification
@@ -128,6 +133,23 @@ def ask_llm(
     progress: Progress | None = None,
     on_canaries: Callable[[CanaryReport], None] | None = None,
 ) -> LLMReport | LLMEstimate | Replay: ...
+def ask_papers(
+    papers: str | PathLike[str] | Sequence[str | PathLike[str]],
+    *,
+    runs: int = 1,
+    model: str,
+    protocol: str = 'krinke-literature',
+    base_url: str | None = None,
+    prices: str | PathLike[str] | None = None,
+    budget: float | None = None,
+    concurrency: int = 4,
+    rate: str | float | None = None,
+    timeout: float = 300.0,
+    tries: int = 6,
+    replay: bool = False,
+    output: str | PathLike[str],
+    progress: Progress | None = None,
+) -> PaperStudy: ...
 def attach_evidence(
     benchmark: str | PathLike[str] | Benchmark,
     paths: str | PathLike[str] | Sequence[str | PathLike[str]] = ...,
@@ -253,6 +275,11 @@ def check_claim(
     clones: int | None = None,
     criterion: str | None = None,
 ) -> Claim: ...
+def check_papers(
+    papers: str | PathLike[str] | Sequence[str | PathLike[str]],
+    *,
+    sentences: int = 3,
+) -> tuple[PaperCheck, ...]: ...
 def classify_pairs(
     benchmark: str | PathLike[str] | Benchmark,
     rule: str = 'min',
@@ -263,6 +290,13 @@ def classify_pairs(
     processes: int | None = None,
     progress: Progress | None = None,
 ) -> Classification: ...
+def collect_papers(
+    exports: str | PathLike[str] | Sequence[str | PathLike[str]],
+    *,
+    decisions: str | PathLike[str] | None = None,
+    added: str | PathLike[str] | Sequence[str | PathLike[str]] = ...,
+    output: str | PathLike[str] | None = None,
+) -> PaperCollection: ...
 def compare_fragments(
     left: str | PathLike[str] | Fragment,
     right: str | PathLike[str] | Fragment,
@@ -519,6 +553,24 @@ def normalise_code(
     form: str = 'type-1',
     language: str | None = None,
 ) -> str: ...
+def pilot_protocol(
+    papers: str | PathLike[str] | Sequence[str | PathLike[str]],
+    *,
+    n: int = 20,
+    seed: int = 0,
+    model: str,
+    protocol: str = 'krinke-literature',
+    base_url: str | None = None,
+    prices: str | PathLike[str] | None = None,
+    budget: float | None = None,
+    concurrency: int = 4,
+    rate: str | float | None = None,
+    timeout: float = 300.0,
+    tries: int = 6,
+    replay: bool = False,
+    output: str | PathLike[str],
+    progress: Progress | None = None,
+) -> ProtocolPilot: ...
 def plan_make(
     recipe: str | PathLike[str],
     *,
@@ -566,6 +618,13 @@ def recover_functionalities(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> RecoveredFunctionalities: ...
+def reproduce_claims(
+    names: str | Sequence[str] = ...,
+    *,
+    all: bool = False,
+    data: str | PathLike[str] | Sequence[str | PathLike[str]] = ...,
+    progress: Progress | None = None,
+) -> LedgerReport: ...
 def resolve_study(
     study: str | PathLike[str] | Study,
     policy: str = 'adjudicated',

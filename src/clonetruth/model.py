@@ -145,6 +145,12 @@ CRITERIA: Mapping[str, Criterion] = {
             "Both methods have the same effects: results, exceptions and side effects (SeSaMe).",
         ),
         Criterion(
+            "answer-supported",
+            Subject.PAIR,
+            _RATING_VALUES,
+            "The passage of a paper supports the answer to a question about it (literature studies).",
+        ),
+        Criterion(
             "implements-functionality",
             Subject.FRAGMENT,
             tuple(MemberValue),

@@ -236,7 +236,7 @@ def test_damaged_files_raise_input_errors(
 WITHOUT_LABELLED_ROWS = {
     *("bigclonebench-functions", "folder"),  # no judgements
     *("clcdsa", "eqbench", "ocd", "soco"),  # labels are names of folders, or a list of positives
-    *("astnn", "fempd", "huggingface"),  # a pickle, a database, Arrow: each row becomes a pair
+    *("astnn", "conbigclonebench", "fempd", "huggingface"),  # a pickle, arrays, a database, Arrow: a row is a pair
 }
 """Sources that have no text with a label in each row."""
 

@@ -101,6 +101,36 @@ def gcj2(folder: Path) -> list[Path]:
     return [table, folder / "train_random0.npy", folder / "val_random0.npy"]
 
 
+GCJ_ARCHIVE_HEADER = ("file", "flines", "full_path", "round", "solution", "task", "username", "year")
+GCJ_ARCHIVE_ROWS = (
+    ("A.java", "class A { int f() { return 1; } }\n", "2015/ann/A.java", "4224486", "0", "A", "ann", "2015"),
+    ("a.py", "print(2)\nprint(3)\n", "2015/bob/a.py", "4224486", "1", "A", "bob", "2015"),
+    ("x.PYTHON3", "print(4)\n", "2015/cem/x.PYTHON3", "4224486", "1", "B", "cem", "2015"),
+)
+
+
+def gcj_archive(folder: Path) -> list[Path]:
+    """Three programs of two tasks, one of them with an ending as since 2018."""
+    return [write_csv(folder / "gcj2015.csv", GCJ_ARCHIVE_HEADER, GCJ_ARCHIVE_ROWS)]
+
+
+CBCB_TEXT = "public class A {{ int copy() {{ return help({0}); }} int help(int x) {{ return x + {0}; }} }}\n"
+
+
+def conbigclonebench(folder: Path) -> list[Path]:
+    """Three texts at two levels, and the arrays of one view, as the published folder has them."""
+    data = folder / "dataset"
+    for level in (0, 1):
+        (data / "cbcb" / f"code{level}").mkdir(parents=True)
+        for number in (11, 12, 13):
+            text = CBCB_TEXT.format(number) if level == 0 else CBCB_TEXT.format(number).replace("copy", "fun0")
+            (data / "cbcb" / f"code{level}" / f"{number}.txt").write_text(text, encoding="utf-8")
+    (data / "train_split" / "cbcb").mkdir(parents=True)
+    np.save(data / "train_split" / "cbcb" / "train_random0.npy", np.array([[11, 12, 1], [11, 13, -1]]))
+    np.save(data / "train_split" / "cbcb" / "val_random0.npy", np.array([[12, 13, -1]]))
+    return [data]
+
+
 CLCDSA_FILES: dict[str, str | bytes] = {
     "Source Codes/AtCoder/abc001/A/17.py": "print(1)\n",
     "Source Codes/AtCoder/abc001/A/18.java": "class Main {}\n",

@@ -85,6 +85,16 @@ _JUDGE = LazyGroup(
     help="Judge the pairs of a benchmark, and add the judgements to it.",
     lines={"execute": "clonetruth.cli.judge:execute"},
 )
+_LITERATURE = LazyGroup(
+    "literature",
+    help="Audit papers: collect them, ask a language model with checked quotes, check one in seconds.",
+    lines={
+        "collect": "clonetruth.cli.literature:collect",
+        "pilot": "clonetruth.cli.literature:pilot",
+        "ask": "clonetruth.cli.literature:ask",
+        "check": "clonetruth.cli.literature:check",
+    },
+)
 _TOOLS = LazyGroup("tools", help="Run external clone detectors.", lines={"run": "clonetruth.cli.tools:run"})
 
 _COMMANDS: dict[str, str | click.Group] = {
@@ -114,6 +124,8 @@ _COMMANDS: dict[str, str | click.Group] = {
     "matrix": "clonetruth.cli.matrix:matrix",
     "claim": "clonetruth.cli.claims:claim",
     "leaderboard": "clonetruth.cli.claims:leaderboard",
+    "reproduce": "clonetruth.cli.literature:reproduce",
+    "literature": _LITERATURE,
     "report": "clonetruth.cli.report:report",
     "verdicts": "clonetruth.cli.benchmarks:verdicts",
     "sql": "clonetruth.cli.benchmarks:sql",

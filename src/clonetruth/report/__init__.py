@@ -13,6 +13,7 @@ from clonetruth.report.demo_view import (
 )
 from clonetruth.report.execution import execution_page
 from clonetruth.report.export import ExportReport, export_benchmark
+from clonetruth.report.ledger import ledger_page
 from clonetruth.report.make import make_page
 from clonetruth.report.pages import run_demo, write_report
 from clonetruth.report.run import run_page
@@ -31,6 +32,7 @@ __all__ = [
     "demo_page",
     "execution_page",
     "export_benchmark",
+    "ledger_page",
     "make_page",
     "run_demo",
     "run_page",

@@ -38,7 +38,8 @@ _RULE = Judge(
 )
 
 
-def _is_list(path: Path) -> bool:
+def is_pair_array(path: Path) -> bool:
+    """Whether a file is an array of pairs of a view, by its name and first bytes."""
     return path.suffix.lower() == ".npy" and bool(_LIST.match(stem(path))) and head(path, 6) == _NPY
 
 
@@ -55,7 +56,9 @@ def _is_table(path: Path) -> bool:
     if inner_suffix(path) != ".parquet" and not all(name.encode() in head(path, _EDGE) for name in _COLUMNS):
         return False
     try:
-        return next(iter(read_rows(path))).values.keys() >= _COLUMNS
+        names = next(iter(read_rows(path))).values.keys()
+        # Petrik's tables, from which these were made, have the path of each file (`gcj-archive`).
+        return names >= _COLUMNS and not (names >= {"full_path"} and not names & {"funid", "lan"})
     except (InputError, StopIteration):
         return False
 
@@ -69,7 +72,7 @@ def _tail(path: Path) -> bytes:
         return b""
 
 
-_LAYOUT = Layout(table=lambda path: _is_list(path) or _is_table(path))
+_LAYOUT = Layout(table=lambda path: is_pair_array(path) or _is_table(path))
 
 
 class GoogleCodeJam2:
@@ -115,22 +118,22 @@ class GoogleCodeJam2:
     def recognise(self, paths: Sequence[Path]) -> str | None:
         """See `Source.recognise`."""
         found = recognise_files(paths, _LAYOUT)
-        tables = [path for path in found.tables if not _is_list(path)] if found else []
+        tables = [path for path in found.tables if not is_pair_array(path)] if found else []
         return "a table of solutions with year, round, username, task and flines" if tables else None
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
         check_options(options, ("view",))
         found = require_files(paths, _LAYOUT, self.card, log)
-        tables = [path for path in found.tables if not _is_list(path)]
+        tables = [path for path in found.tables if not is_pair_array(path)]
         if not tables:
             raise InputError(
                 "No table of solutions was found.", where=found.tables[0], hint=f"Accepted: {self.card.accepts}."
             )
-        lists = _one_view([path for path in found.tables if path not in tables], options.get("view"))
+        lists = one_view([path for path in found.tables if path not in tables], options.get("view"))
         solutions = _Solutions(tables, log)
         index = SubmissionIndex(ONLINE_JUDGE, log, solutions.problems)
-        pairs = PairLists(lists, _RULE, CRITERION, index, log, parse=_listed, read=_array_rows)
+        pairs = PairLists(lists, _RULE, CRITERION, index, log, parse=listed_row, read=array_rows)
         return index.dataset(self.card.card, solutions.submissions(), pairs)
 
 
@@ -197,7 +200,12 @@ def _text(value: Any) -> str | None:
     return value if isinstance(value, str) and value else None
 
 
-def _one_view(lists: Sequence[Path], wanted: str | None) -> list[Path]:
+def one_view(lists: Sequence[Path], wanted: str | None) -> list[Path]:
+    """The lists of one view.
+
+    Raises:
+        InputError: they belong to several views and none is wanted, or the wanted one is missing.
+    """
     views: dict[str, list[Path]] = {}
     for path in lists:
         match = _LIST.match(stem(path))
@@ -213,7 +221,12 @@ def _one_view(lists: Sequence[Path], wanted: str | None) -> list[Path]:
     return views[wanted] if wanted else [path for paths in views.values() for path in paths]
 
 
-def _array_rows(path: Path) -> Iterator[tuple[int, Sequence[str]]]:
+def array_rows(path: Path) -> Iterator[tuple[int, Sequence[str]]]:
+    """The rows of an array of pairs as words, with their numbers.
+
+    Raises:
+        InputError: it is damaged, or not an array of pairs.
+    """
     report_read(path)
     array = read_array(path)
     if array.ndim != 2 or array.dtype.kind not in "iu":
@@ -223,5 +236,6 @@ def _array_rows(path: Path) -> Iterator[tuple[int, Sequence[str]]]:
             yield number, [str(value) for value in values]
 
 
-def _listed(words: Sequence[str]) -> Listed | None:
+def listed_row(words: Sequence[str]) -> Listed | None:
+    """A row of an array, or of a text file of it: ids, perhaps with the ending of a text file, and a label."""
     return labelled([word.removesuffix(".txt") for word in words])

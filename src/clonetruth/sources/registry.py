@@ -46,6 +46,8 @@ SOURCES: Registry[Source] = Registry(
         "quixbugs": "clonetruth.sources.quixbugs:SOURCE",
         "fempd": "clonetruth.sources.fempd:SOURCE",
         "gcj2": "clonetruth.sources.gcj2:SOURCE",
+        "gcj-archive": "clonetruth.sources.gcj_archive:SOURCE",
+        "conbigclonebench": "clonetruth.sources.conbigclonebench:SOURCE",
     },
     group="clonetruth.sources",
     of=Source,

@@ -31,7 +31,7 @@ LABEL_FAMILIES: Mapping[str, frozenset[str]] = {
     "BigCloneBench": frozenset(
         {
             *("bigclonebench", "bigclonebench-functions", "astnn", "toma", "zhengly1", "codexglue-bcb"),
-            *("absbigclonebench", "graphmatch", "bcb-extract", "bcb406", "iwsc100"),
+            *("absbigclonebench", "conbigclonebench", "graphmatch", "bcb-extract", "bcb406", "iwsc100"),
         }
     ),
 }

@@ -1,0 +1,65 @@
+"""PDF files for the tests, made with fpdf2."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from fpdf import FPDF
+
+FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+FILLER = "The evaluation follows the usual procedure and is described in the previous section of this paper."
+
+
+def pdf(path: Path, pages: Sequence[Sequence[str]], *, head: str = "", password: str | None = None) -> Path:
+    """A PDF file: pages of lines, perhaps with a running head and a page number."""
+    made = FPDF(format="A4")
+    made.set_auto_page_break(False)
+    for number, lines in enumerate(pages, 1):
+        made.add_page()
+        made.set_font("Helvetica", size=10)
+        if head:
+            made.text(20, 10, f"{head} {number}")
+            made.text(100, 290, str(number))
+        for row, line in enumerate(lines):
+            made.text(20, 20 + 6 * row, line)
+    if password is not None:
+        made.set_encryption(owner_password="owner", user_password=password)
+    made.output(str(path))
+    return path
+
+
+def two_columns(path: Path, left: Sequence[str], right: Sequence[str]) -> Path:
+    """A PDF file with two columns that is written line by line across both."""
+    made = FPDF(format="A4")
+    made.add_page()
+    made.set_font("Helvetica", size=9)
+    for row, (one, other) in enumerate(zip(left, right, strict=True)):
+        made.text(15, 20 + 5 * row, one)
+        made.text(112, 20 + 5 * row, other)
+    made.output(str(path))
+    return path
+
+
+def scanned(path: Path, pages: int = 2) -> Path:
+    """A PDF file without text: only a drawing on each page."""
+    made = FPDF(format="A4")
+    for _ in range(pages):
+        made.add_page()
+        made.rect(20, 20, 100, 150)
+    made.output(str(path))
+    return path
+
+
+def ligatures(path: Path, lines: Sequence[str]) -> Path | None:
+    """A PDF file whose text has ligatures as single characters; None without the font."""
+    if not Path(FONT).exists():
+        return None
+    made = FPDF(format="A4")
+    made.add_font("dejavu", fname=FONT)
+    made.add_page()
+    made.set_font("dejavu", size=10)
+    for row, line in enumerate(lines):
+        made.text(20, 20 + 6 * row, line.replace("ffi", "ﬃ").replace("fi", "ﬁ").replace("fl", "ﬂ"))
+    made.output(str(path))
+    return path

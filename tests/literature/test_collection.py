@@ -1,0 +1,162 @@
+"""`literature collect`: exports in three formats, duplicates by DOI and title, and the flow of a published study."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import clonetruth
+from clonetruth.cli import cli
+from clonetruth.errors import InputError
+from clonetruth.literature import PaperRecord, merge_records, read_export
+
+BIBTEX = r"""
+@comment{nothing}
+@string{ieee = "IEEE"}
+@inproceedings{key1,
+  title = {{BigCloneBench} Considered Harmful for {Machine Learning}},
+  author = "Krinke, Jens and Ragkhitwetsagul, Chaiyong",
+  booktitle = ieee # { Workshop on Software Clones},
+  year = 2022,
+  doi = {10.1109/IWSC55060.2022.00008},
+}
+@article(key2, title = "M{\"a}der and {\'E}tudes \& more", year = {2023}, journal={J. Cl\o nes})
+"""
+RIS = """TY  - CONF
+TI  - BigCloneBench considered harmful
+  for machine learning
+AU  - Krinke, J.
+AU  - Ragkhitwetsagul, C.
+PY  - 2022/10//
+DO  - https://doi.org/10.1109/iwsc55060.2022.00008
+ER  -
+
+TY  - JOUR
+T1  - Another paper on clones
+Y1  - 2021
+ER  -
+"""
+IEEE = """"Document Title","Authors","Publication Title","Publication Year","DOI"
+"Another Paper on Clones","A. Bee","J","2021",""
+"""
+
+
+def written(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_bibtex(tmp_path: Path) -> None:
+    one, two = read_export(written(tmp_path, "acm.bib", BIBTEX))
+    assert one.title == "BigCloneBench Considered Harmful for Machine Learning"
+    assert (one.doi, one.year, one.library) == ("10.1109/iwsc55060.2022.00008", 2022, "acm")
+    assert (two.title, two.venue) == ("Mäder and Études & more", "J. Clønes")
+
+
+def test_ris_and_csv(tmp_path: Path) -> None:
+    one, two = read_export(written(tmp_path, "wos.ris", RIS))
+    assert (one.title, one.year) == ("BigCloneBench considered harmful for machine learning", 2022)
+    assert one.authors == "Krinke, J. and Ragkhitwetsagul, C."
+    assert (two.title, two.doi) == ("Another paper on clones", "")
+    (three,) = read_export(written(tmp_path, "ieee.csv", IEEE))
+    assert three.title_key == two.title_key
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("a.bib", "@article{x, title = {never closed", "not closed"),
+        ("a.bib", "% nothing", "no records"),
+        ("a.bib", "@article{x, year = 2020}", "no title"),
+        ("a.ris", "TY  - JOUR\nTI  - X\n", "does not end"),
+        ("a.csv", "Title,DOI\n,10.1000/x\n", "no title"),
+        ("a.xyz", "x", "not an export"),
+    ],
+)
+def test_bad_exports_are_refused_with_their_place(tmp_path: Path, name: str, text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        list(read_export(written(tmp_path, name, text)))
+
+
+def record(title: str, doi: str = "", year: int | None = None) -> PaperRecord:
+    return PaperRecord(title, "x", f"{title} {doi} {year}", doi, year)
+
+
+def test_duplicates_by_doi_and_title() -> None:
+    papers, alike = merge_records(
+        [
+            record("A study", "10.1000/a", 2020),
+            record("Other title, same DOI", "10.1000/a", 2020),
+            record("A Study!", "", 2020),
+            record("A study", "arxiv:2001.00001", 2019),
+            record("A study", "10.1000/extended", 2023),
+            record("B"),
+        ]
+    )
+    assert [len(one.records) for one in papers] == [4, 1, 1]
+    assert papers[0].record.doi == "10.1000/a"
+    assert len(alike) == 1, "a journal version under the same title is another paper, and is reported"
+
+
+def test_the_flow_of_a_published_study(tmp_path: Path) -> None:
+    """547 hits of five libraries, 226 duplicates, 16 screened out, 2 added, 19 surveys, 109 without use: 179."""
+    sizes = {"ieee": 157, "acm": 96, "scopus": 229, "wos": 60, "wiley": 5}
+    unique = 547 - 226
+    numbers = [number % unique for number in range(547)]
+    exports, start = [], 0
+    for name, size in sizes.items():
+        rows = "".join(f"Paper {n},10.1000/{n},2024\n" for n in numbers[start : start + size])
+        exports.append(written(tmp_path, f"{name}.csv", f"Title,DOI,Year\n{rows}"))
+        start += size
+    added = written(tmp_path, "added.csv", "Title,DOI,Year\nPaper x,10.2000/x,2024\nPaper y,,2024\n")
+    reasons = (
+        ["retracted"] * 2
+        + ["not-english"] * 4
+        + ["inaccessible"] * 3
+        + ["irrelevant"] * 5
+        + ["own-work", "original-paper"]
+        + ["survey"] * 19
+        + ["does-not-use-it"] * 109
+    )
+    decided = "".join(f"10.1000/{number},{reason}\n" for number, reason in enumerate(reasons))
+    decisions = written(tmp_path, "decisions.csv", f"doi,decision\n{decided}10.9000/nobody,survey\n")
+    found = clonetruth.collect_papers(exports, added=added, decisions=decisions, output=tmp_path / "out")
+    flow = found.flow
+    assert (flow["hits"], flow["duplicates"], flow["screened"], flow["assessed"]) == (547, 226, 305, 307)
+    assert (flow["excluded: survey"], flow["excluded: does-not-use-it"], flow["included"]) == (19, 109, 179)
+    assert len(found.unused) == 1
+    with (tmp_path / "out" / "papers.csv").open(encoding="utf-8", newline="") as file:
+        rows_written = list(csv.DictReader(file))
+    assert len(rows_written) == unique + 2
+    again = clonetruth.collect_papers(exports, added=added, decisions=tmp_path / "out" / "papers.csv")
+    assert again.flow == flow, "the edited list is a file of decisions"
+
+
+def test_a_reason_outside_the_list_is_refused(tmp_path: Path) -> None:
+    export = written(tmp_path, "a.csv", "Title\nX\n")
+    decisions = written(tmp_path, "d.csv", "title,decision\nX,boring\n")
+    with pytest.raises(InputError, match="'boring' is not a reason"):
+        clonetruth.collect_papers(export, decisions=decisions)
+    with pytest.raises(InputError, match="neither a DOI nor a title"):
+        clonetruth.collect_papers(export, decisions=written(tmp_path, "e.csv", "title,decision\n,survey\n"))
+
+
+def test_the_command(tmp_path: Path) -> None:
+    paths = [str(written(tmp_path, "acm.bib", BIBTEX)), str(written(tmp_path, "wos.ris", RIS))]
+    shown = CliRunner().invoke(cli, ["literature", "collect", *paths])
+    assert shown.exit_code == 0
+    assert "duplicates" in shown.output
+    found = json.loads(CliRunner().invoke(cli, ["literature", "collect", *paths, "--json"]).output)
+    assert found["flow"]["included"] == 3
+
+
+def test_the_published_list_of_papers(shared_data: Path) -> None:
+    found = clonetruth.collect_papers(shared_data / "bcb406" / "Papers.csv.gz")
+    assert found.flow["hits"] == 179
+    assert found.flow["included"] == 179 - found.flow["duplicates"]
+    assert {one.library for paper in found.papers for one in paper.records} >= {"ACM", "IEEE"}

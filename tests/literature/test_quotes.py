@@ -1,0 +1,163 @@
+"""Quotes are found in PDF files whatever typesetting did to them; altered and invented ones are not."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clonetruth.errors import InputError
+from clonetruth.literature import PaperText, QuoteChecker, QuoteState, read_paper
+from tests.conftest import SHARED
+from tests.literature.pdf_files import FILLER, ligatures, pdf, scanned, two_columns
+
+CLAIM = "Our detector reaches a recall of 88.3 % on BigCloneBench, which is not statistically significant."
+PAPERS = sorted((SHARED / "papers").glob("*.txt"))
+
+
+def state(paper: PaperText, quote: str) -> QuoteState:
+    return QuoteChecker(paper).check(quote).state
+
+
+def test_hyphenation_and_line_breaks_do_not_matter(tmp_path: Path) -> None:
+    lines = [FILLER] * 4 + [
+        "Our detector reaches a recall of 88.3 % on Big-",
+        "CloneBench, which is not statis-",
+        "tically significant.",
+    ]
+    paper = read_paper(pdf(tmp_path / "a.pdf", [lines]))
+    assert state(paper, CLAIM) is QuoteState.FOUND
+
+
+def test_two_columns_are_read_one_after_the_other(tmp_path: Path) -> None:
+    left = [f"Line {number} of the left column is here." for number in range(30)]
+    left[28:30] = ["Our detector reaches a recall of 88.3 %", "on BigCloneBench, which is not statis-"]
+    right = [f"Line {number} of the right column." for number in range(30)]
+    right[0] = "tically significant."
+    paper = read_paper(two_columns(tmp_path / "a.pdf", left, right))
+    assert state(paper, CLAIM) is QuoteState.FOUND
+
+
+def test_ligatures_are_letters(tmp_path: Path) -> None:
+    path = ligatures(tmp_path / "a.pdf", [FILLER, FILLER, "An efficient classifier finds five flaws in the file."])
+    if path is None:
+        pytest.skip("needs the font DejaVu Sans")
+    paper = read_paper(path)
+    assert "ﬁ" in paper.pages[0] or "fi" in paper.pages[0]
+    assert state(paper, "An efficient classifier finds five flaws in the file.") is QuoteState.FOUND
+
+
+def test_a_quote_spans_pages_with_running_heads(tmp_path: Path) -> None:
+    pages = [[FILLER] * 6 for _ in range(4)]
+    pages[1].append("Our detector reaches a recall of 88.3 % on Big-")
+    pages[2].insert(0, "CloneBench, which is not statistically significant.")
+    paper = read_paper(pdf(tmp_path / "a.pdf", pages, head="A. Author et al.: Clones"))
+    found = QuoteChecker(paper).check(CLAIM, page=1)
+    assert (found.state, found.pages, found.wrong_page) == (QuoteState.FOUND, (2, 3), True)
+    assert not QuoteChecker(paper).check(CLAIM, page=3).wrong_page
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (("88.3", "98.3"), QuoteState.ALTERED),
+        (("is not statistically", "is statistically"), QuoteState.ALTERED),
+        (("BigCloneBench", "GPTCloneBench"), QuoteState.ALTERED),
+        (("88.3 %", "883 %"), QuoteState.ALTERED),
+        (("recall", "recall [12]"), QuoteState.FOUND),
+        (("a recall of 88.3 % on", "… on"), QuoteState.FOUND),
+        (("Our detector", "“Our Detector"), QuoteState.FOUND),
+    ],
+)
+def test_what_counts_as_altered(tmp_path: Path, change: tuple[str, str], expected: QuoteState) -> None:
+    paper = read_paper(pdf(tmp_path / "a.pdf", [[FILLER, FILLER, FILLER, CLAIM]]))
+    assert state(paper, CLAIM.replace(*change)) is expected
+    found = QuoteChecker(paper).check(CLAIM.replace(*change))
+    if expected is QuoteState.ALTERED:
+        assert "recall of 88.3" in found.passage
+
+
+def test_inventions_short_and_empty_quotes_are_not_evidence(tmp_path: Path) -> None:
+    paper = read_paper(pdf(tmp_path / "a.pdf", [[FILLER, FILLER, FILLER, "They judged 27 of the pairs by hand."]]))
+    assert state(paper, "All labels of the benchmark were validated by five independent experts.") is QuoteState.UNFOUND
+    assert state(paper, "by hand") is QuoteState.TOO_SHORT
+    assert state(paper, "") is QuoteState.NONE
+    # A number must not end inside another one.
+    short = PaperText(Path("x"), ("The experts have judged about 27 of all these pairs.",))
+    assert state(short, "The experts have judged about 2") is not QuoteState.FOUND
+
+
+def test_scanned_files_have_no_text(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="scanned"):
+        read_paper(scanned(tmp_path / "a.pdf"))
+
+
+def test_encrypted_files_are_refused_unless_the_password_is_empty(tmp_path: Path) -> None:
+    lines = [[FILLER] * 5]
+    with pytest.raises(InputError, match="encrypted"):
+        read_paper(pdf(tmp_path / "a.pdf", lines, password="secret"))
+    assert FILLER in read_paper(pdf(tmp_path / "b.pdf", lines, password="")).pages[0]
+
+
+@pytest.mark.parametrize("content", [b"%PDF-1.7\nnothing", b"%PDF-1.4\n" + b"\x00" * 500, b""])
+def test_damaged_files_are_refused(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "a.pdf"
+    path.write_bytes(content)
+    with pytest.raises(InputError):
+        read_paper(path)
+
+
+def test_a_truncated_file_is_refused_or_read(tmp_path: Path) -> None:
+    whole = pdf(tmp_path / "a.pdf", [[FILLER] * 5] * 2).read_bytes()
+    for end in range(50, len(whole), len(whole) // 12):
+        (tmp_path / "b.pdf").write_bytes(whole[:end])
+        with contextlib.suppress(InputError):
+            assert read_paper(tmp_path / "b.pdf").pages
+
+
+def test_the_language_is_recognised(tmp_path: Path) -> None:
+    german = "Wir untersuchen, ob der Datensatz für das Lernen von Klonen geeignet ist, und finden viele Fehler darin."
+    assert not read_paper(pdf(tmp_path / "a.pdf", [[german] * 5])).is_english
+    assert read_paper(pdf(tmp_path / "b.pdf", [[FILLER] * 5])).is_english
+
+
+def test_pages_without_text_are_listed_and_keep_their_numbers(tmp_path: Path) -> None:
+    paper = read_paper(pdf(tmp_path / "a.pdf", [[FILLER] * 4, [], [CLAIM] * 3]))
+    assert paper.empty == (2,)
+    assert QuoteChecker(paper).check(CLAIM).pages == (3, 3)
+
+
+@pytest.mark.skipif(not PAPERS, reason="needs the papers in ../shared/papers")
+def test_planted_fabrications_are_found_in_the_papers() -> None:
+    """Every tenth sentence is found; with a changed number or word, none is."""
+    for path in PAPERS:
+        paper = read_paper(path)
+        checker = QuoteChecker(paper)
+        text = " ".join(" ".join(paper.pages).split())
+        sentences = re.findall(r"(?<=\. )[A-Z][^.!?]{60,200}\d[^.!?]{5,80}\.(?= )", text)[::10]
+        assert len(sentences) >= 2, path.name
+        for sentence in sentences:
+            assert checker.check(sentence).state is QuoteState.FOUND
+            digit = re.search(r"\d", re.sub(r"\[[^\]]*\]", lambda match: "x" * len(match[0]), sentence))
+            words = sentence.split()
+            planted = [" ".join([*words[:4], "never", *words[4:]])]
+            if digit:
+                at = digit.start()
+                planted.append(f"{sentence[:at]}{(int(sentence[at]) + 3) % 10}{sentence[at + 1 :]}")
+            assert all(checker.check(one).state is QuoteState.ALTERED for one in planted), sentence
+
+
+@settings(max_examples=50)
+@given(st.text("abcdefgh 0123456789", min_size=60, max_size=200), st.data())
+def test_every_whole_passage_is_found_however_it_is_broken(text: str, data: st.DataObject) -> None:
+    words = text.split()
+    if sum(map(len, words)) < 60:
+        return
+    cut = data.draw(st.integers(1, len(words))) if len(words) > 1 else 1
+    pages = (" ".join(words[:cut]), "\n".join(words[cut:]))
+    paper = PaperText(Path("x"), pages)
+    assert QuoteChecker(paper).check(" ".join(words)).state is QuoteState.FOUND
