@@ -33,7 +33,8 @@ _POINTS = "clonetruth_points/"
 _BUILD = """\
 import base64, json, pathlib, subprocess, sys
 done = subprocess.run([sys.argv[1], "-J-Xmx256m", "-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1", "-proc:none",
-    "--add-exports", "jdk.compiler/com.sun.tools.javac.api=ALL-UNNAMED", "-nowarn", "-XDstringConcat=inline", "-encoding", "UTF-8", "-d", "/tmp/out", *sys.argv[2:]], capture_output=True)
+    "--add-exports", "jdk.compiler/com.sun.tools.javac.api=ALL-UNNAMED",
+    "-nowarn", "-XDstringConcat=inline", "-encoding", "UTF-8", "-d", "/tmp/out", *sys.argv[2:]], capture_output=True)
 sys.stderr.write(done.stderr.decode())
 files = pathlib.Path("/tmp/out").rglob("*.class") if done.returncode == 0 else []
 print(json.dumps({str(one.relative_to("/tmp/out")): base64.b64encode(one.read_bytes()).decode() for one in files}))
