@@ -99,7 +99,8 @@ def inspect(code: Code, harnesses: Harnesses) -> ComparedSide:
     if harness is None:
         return ComparedSide(code, None, FragmentRun(Reason.LANGUAGE, code.language))
     made = with_standard_streams(code)
-    shape = harness.run(made)
+    # With coverage, as in the runs that follow: what is prepared for one is not prepared again.
+    shape = harness.run(made, coverage=True)
     return ComparedSide(made, harness, shape if made is code else replace(shape, repairs=(*shape.repairs, REPAIR)))
 
 

@@ -6,15 +6,13 @@ process is the last one of that process; the next process goes on behind it.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from clonetruth.execution.harness.harness import Observation, SandboxedHarness
+from clonetruth.execution.harness.observations import ObservationReader
 from clonetruth.execution.harness.programs import ProgramLanguage, ProgramOutcome, ProgramRunner, ProgramSource
 from clonetruth.execution.sandbox import Ending
-from clonetruth.execution.values import check_value
 from clonetruth.parsing import parse_json
 
 _MAX_TIMED_OUT = 400
@@ -45,6 +43,7 @@ class CompiledCalls:
         runner: what compiles and runs it.
         source: the program with its driver.
         language: how to compile and run it.
+        reader: reads what the driver writes.
         head: makes the first line of standard input, from the number of calls that have taken too long so far.
         seconds: for all calls.
         one_by_one: whether each call gets a process for itself.
@@ -53,6 +52,7 @@ class CompiledCalls:
     runner: ProgramRunner
     source: ProgramSource
     language: ProgramLanguage
+    reader: ObservationReader
     head: Callable[[int], str]
     seconds: float = 10.0
     one_by_one: bool = False
@@ -81,7 +81,7 @@ class CompiledCalls:
             if not run.outcomes:
                 break
             try:
-                here, observed = _answers(run.outcomes[0], len(lines))
+                here, observed = _answers(run.outcomes[0], len(lines), self.reader)
             except (ValueError, KeyError, TypeError, AttributeError) as error:
                 return CompiledRun(tuple(found[:done]), points, broken=f"not an answer: {error}"[:200])
             points = max(points, here)
@@ -102,6 +102,7 @@ class CompiledHarness(SandboxedHarness):
     """A sandbox that compiles one fragment after the other; no process knows anything of the others."""
 
     _runner: ProgramRunner = field(init=False, repr=False)
+    _reader: ObservationReader = field(default_factory=lambda: ObservationReader(has_bytes=True), repr=False)
 
     def __post_init__(self) -> None:
         self._runner = ProgramRunner(self.sandbox, self.seconds)
@@ -111,7 +112,7 @@ class CompiledHarness(SandboxedHarness):
         self._runner.close()
 
 
-def _answers(outcome: ProgramOutcome, count: int) -> tuple[int, list[Observation]]:
+def _answers(outcome: ProgramOutcome, count: int, reader: ObservationReader) -> tuple[int, list[Observation]]:
     """What a driver wrote, read with distrust: the points of the code, and what each call did as far as it came.
 
     Raises:
@@ -123,7 +124,7 @@ def _answers(outcome: ProgramOutcome, count: int) -> tuple[int, list[Observation
     points = parse_json(lines[0])["ready"]
     if not isinstance(points, int) or not 0 <= points < 1 << 20:
         raise ValueError("not a number of points")
-    observed = [_observation(parse_json(one)) for one in lines[1 : count + 1]]
+    observed = [reader.read(one) for one in lines[1 : count + 1]]
     ended = bool(observed) and not observed[-1].is_normal
     if len(observed) < count and not (ended and outcome.succeeded):
         observed.append(_ended(outcome))
@@ -139,37 +140,3 @@ def _ended(outcome: ProgramOutcome) -> Observation:
     if b"goroutine stack exceeds" in outcome.stderr:
         return Observation(ended="stack overflow")
     return Observation(raised=f"exit {outcome.code}")
-
-
-def _observation(said: Any) -> Observation:
-    changed = said.get("changed")
-    reached = said.get("reached", [])
-    if not all(isinstance(one, int) for one in reached):
-        raise ValueError("not points")
-    return Observation(
-        returned=check_value(_as_text(said.get("returned"))),
-        raised=None if said.get("raised") is None else str(said["raised"])[:100],
-        changed=None if changed is None else tuple(check_value(_as_text(one)) for one in changed),
-        output=_decoded(str(said.get("output", ""))),
-        ended=None if said.get("ended") is None else str(said["ended"])[:100],
-        reached=tuple(reached),
-    )
-
-
-def _as_text(value: object) -> object:
-    """A value whose texts came as bytes."""
-    return _texts(value) if "\\u" in json.dumps(value) else value
-
-
-def _texts(value: Any) -> Any:
-    if isinstance(value, str):
-        return _decoded(value)
-    if isinstance(value, list):
-        return [_texts(one) for one in value]
-    if isinstance(value, dict):
-        return {key: _texts(one) for key, one in value.items()}
-    return value
-
-
-def _decoded(text: str) -> str:
-    return text.encode("latin-1", "replace").decode("utf-8", "backslashreplace")

@@ -14,6 +14,7 @@ import select
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import resources
 from pathlib import PurePosixPath
 from typing import Any
@@ -238,6 +239,7 @@ class ProgramRunner:
     sandbox: Sandbox
     seconds: float = 20.0
     _process: SandboxProcess | None = field(default=None, repr=False)
+    _sent: set[str] = field(default_factory=set, repr=False)
 
     def __enter__(self) -> ProgramRunner:
         return self
@@ -250,6 +252,7 @@ class ProgramRunner:
         if self._process is not None:
             self._process.kill()
             self._process = None
+        self._sent.clear()
 
     def run(
         self,
@@ -285,12 +288,10 @@ class ProgramRunner:
         if source.language == "python":
             files |= inside_files("python_program.py", "python_fragment.py")
         compiling = self._command(how.compile, source)
-        key = hashlib.sha256(repr((sorted(files.items()), compiling, source.main)).encode()).hexdigest()
-        nonce = secrets.token_hex(16)
-        job = {
-            "nonce": nonce,
+        key = _digest(files, compiling, source.main)
+        job: dict[str, Any] = {
             "key": key,
-            "files": {name: base64.b64encode(content).decode() for name, content in files.items()},
+            "files": None if key in self._sent else _encoded(files),
             "compile": compiling,
             "fast": self._fast(how),
             "compile_limits": _as_job(_COMPILER, _COMPILER.seconds),
@@ -299,20 +300,36 @@ class ProgramRunner:
             "stdins": list(stdins),
             "seconds": self.seconds,
             "variables": dict(how.variables),
-            "filter": base64.b64encode(seccomp_filter()).decode(),
+            "filter": _filter(),
         }
-        line = self._ask(json.dumps(job).encode() + b"\n", self.seconds + _COMPILER.seconds * _CLOCK + _GRACE)
         try:
-            if line is None:
-                raise ValueError("the sandbox ended")
-            answer = parse_json(line)
-            if answer["nonce"] != nonce:
-                raise ValueError("a foreign answer")
+            answer = self._answer(job)
+            if answer.get("unknown") is True:
+                # The server had to make room for others.
+                answer = self._answer({**job, "files": _encoded(files)})
+            self._sent.add(key)
             said = base64.b64decode(answer["said"]).decode(errors="replace")
             return ProgramRun(answer["compiled"] is True, said, tuple(map(_outcome, answer["outcomes"])))
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
             self.close()
             return ProgramRun(False, str(error)[:200], broken=True)
+
+    def _answer(self, job: Mapping[str, Any]) -> dict[str, Any]:
+        """What the server answers to a job.
+
+        Raises:
+            ValueError: it is not an answer to this job, or the sandbox ended.
+        """
+        nonce = secrets.token_hex(16)
+        line = self._ask(
+            json.dumps({"nonce": nonce, **job}).encode() + b"\n", self.seconds + _COMPILER.seconds * _CLOCK + _GRACE
+        )
+        if line is None:
+            raise ValueError("the sandbox ended")
+        answer = parse_json(line)
+        if not isinstance(answer, dict) or answer["nonce"] != nonce:
+            raise ValueError("a foreign answer")
+        return answer
 
     def _command(self, command: str, source: ProgramSource) -> list[str] | None:
         if not command:
@@ -401,6 +418,23 @@ def inside_files(*names: str) -> dict[str, bytes]:
                 waiting += [f"{one}.py" for one in ([module] if module else re.findall(r"\w+", imported))]
     files = {f"{'/'.join(parts)}/{name}": text for name, text in texts.items()}
     return files | {f"{'/'.join(parts[:depth])}/__init__.py": b"" for depth in range(1, len(parts) + 1)}
+
+
+def _digest(files: Mapping[str, bytes], compiling: Sequence[str] | None, main: str) -> str:
+    """Identifies a program and how it is compiled."""
+    found = hashlib.sha256(repr((compiling, main)).encode())
+    for name, content in sorted(files.items()):
+        found.update(f"{name!r} {len(content)} ".encode("utf-8", "surrogateescape") + content)
+    return found.hexdigest()
+
+
+def _encoded(files: Mapping[str, bytes]) -> dict[str, str]:
+    return {name: base64.b64encode(content).decode() for name, content in files.items()}
+
+
+@cache
+def _filter() -> str:
+    return base64.b64encode(seccomp_filter()).decode()
 
 
 def _as_job(limits: Limits, seconds: float) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import json
 import secrets
 import select
 import time
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -24,12 +25,12 @@ from clonetruth.execution.harness.harness import (
     Reason,
     SandboxedHarness,
 )
+from clonetruth.execution.harness.observations import ObservationReader
 from clonetruth.execution.harness.patience import TIMED_OUT, TOO_SLOW, Patience
 from clonetruth.execution.harness.programs import ProgramRunner, inside_files, run_program
 from clonetruth.execution.inputs.types import parse_type
 from clonetruth.execution.sandbox import Limits, SandboxProcess, start
 from clonetruth.execution.sandbox.seccomp import seccomp_filter
-from clonetruth.execution.values import check_value
 from clonetruth.parsing import parse_json
 
 _PACKAGE = "clonetruth.execution.harness.inside"
@@ -46,6 +47,7 @@ _FILES = tuple(
         "names",
         "operators",
         "points",
+        "state",
         "types",
         "uses",
         "values",
@@ -53,6 +55,8 @@ _FILES = tuple(
 )
 _ORDERS = 2
 """Processes that order sets differently: a seed decides which one runs a fragment."""
+_SIDES = 2
+_KEPT = 16
 _MAX_LINE = 24 << 20
 _GRACE = 5.0
 """Seconds that the server may take beyond those of the fragment."""
@@ -65,9 +69,12 @@ class PythonHarness(SandboxedHarness):
     language: ClassVar[str] = "python"
 
     seconds_per_call: float = 0.5
-    _processes: dict[int, SandboxProcess] = field(default_factory=dict, repr=False)
+    _processes: dict[tuple[int, int], SandboxProcess] = field(default_factory=dict, repr=False)
+    _slots: OrderedDict[Code, int] = field(default_factory=OrderedDict, repr=False)
+    _seeds: OrderedDict[Code, int] = field(default_factory=OrderedDict, repr=False)
     _programs: ProgramRunner | None = field(default=None, repr=False)
     _patience: Patience = field(default_factory=Patience, repr=False)
+    _reader: ObservationReader = field(default_factory=ObservationReader, repr=False)
 
     def close(self) -> None:
         """End the sandbox; the next run starts a new one."""
@@ -91,20 +98,21 @@ class PythonHarness(SandboxedHarness):
             "seconds_when_late": self._patience.shorter(self.seconds_per_call),
             "seed": seed,
             "coverage": coverage,
+            "again": bool(calls) and seed == self._first_seed(code, seed),
             "filter": _filter(),
         }
-        order = seed % _ORDERS
-        line = self._ask(json.dumps(job).encode() + b"\n", order)
-        if line is None:
-            self._end(order)
-            return FragmentRun(Reason.SANDBOX)
+        place = (seed % _ORDERS, self._slot(code))
         try:
-            answer = parse_json(line)
-            if answer["nonce"] != nonce:
+            head, answer = self._ask(json.dumps(job).encode() + b"\n", place)
+        except (OSError, ValueError) as error:
+            self._end(place)
+            return FragmentRun(Reason.SANDBOX, str(error)[:200])
+        try:
+            if head["nonce"] != nonce:
                 raise ValueError("a foreign answer")
-            found = _run(base64.b64decode(answer["answer"]), str(answer["ending"]), len(calls))
+            found = self._read(answer, str(head["ending"]), len(calls))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            self._end(order)
+            self._end(place)
             return FragmentRun(Reason.LOADING, f"not an answer: {error}"[:200])
         if found.kind is EntryKind.PROGRAM:
             self._programs = self._programs or ProgramRunner(self.sandbox)
@@ -113,33 +121,82 @@ class PythonHarness(SandboxedHarness):
         self._patience.note(code, seed, observations)
         return replace(found, observations=observations)
 
-    def _end(self, order: int) -> None:
-        process = self._processes.pop(order, None)
+    def _read(self, said: bytes, ending: str, count: int) -> FragmentRun:
+        """What a fragment's process wrote, read with distrust.
+
+        Raises:
+            ValueError: that is not what the server writes.
+        """
+        lines = [line for line in said.decode().split("\n") if line.endswith("}")]
+        if not lines:
+            return FragmentRun(Reason.TIME if ending == "timed out" else Reason.LOADING, ending)
+        first = parse_json(lines[0])
+        if "undecided" in first:
+            return FragmentRun(Reason(first["undecided"]), str(first.get("detail", ""))[:200])
+        if first["program"]:
+            return FragmentRun(kind=EntryKind.PROGRAM)
+        points = max(0, int(first["points"]))
+        observations = [_within(self._reader.read(one), points) for one in lines[1 : count + 1]]
+        if len(observations) < count and not _stopped(observations):
+            observations.append(Observation(ended="timed out" if ending == "timed out" else ending))
+        return FragmentRun(
+            entry=str(first["ready"]),
+            parameters=tuple(map(_parameter, first["parameters"])),
+            repairs=tuple(map(str, first["repaired"])),
+            observations=tuple(observations),
+            points=points,
+        )
+
+    def _slot(self, code: Code) -> int:
+        """The two sides of a pair run in sandboxes of their own, so that each can keep its process."""
+        if code not in self._slots:
+            self._slots[code] = (next(reversed(self._slots.values()), 0) + 1) % _SIDES
+            while len(self._slots) > _KEPT:
+                self._slots.popitem(last=False)
+        return self._slots[code]
+
+    def _first_seed(self, code: Code, seed: int) -> int:
+        """The seed of the first calls of a piece of code; runs with another one are replays."""
+        while len(self._seeds) >= _KEPT and code not in self._seeds:
+            self._seeds.popitem(last=False)
+        return self._seeds.setdefault(code, seed)
+
+    def _end(self, place: tuple[int, int]) -> None:
+        process = self._processes.pop(place, None)
         if process is not None:
             process.kill()
 
-    def _ask(self, request: bytes, order: int) -> bytes | None:
-        """Send a line and read one; None if the sandbox ended or the time is over."""
-        if order not in self._processes:
-            self._processes[order] = self._started(order)
-        process = self._processes[order]
+    def _ask(self, request: bytes, place: tuple[int, int]) -> tuple[dict[str, Any], bytes]:
+        """Send a line, and read one and what follows it.
+
+        Raises:
+            ValueError: the sandbox ended, the time is over, or it is not an answer.
+        """
+        if place not in self._processes:
+            self._processes[place] = self._started(place[0])
+        process = self._processes[place]
         deadline = time.monotonic() + self.seconds + _GRACE
-        pieces: list[bytes] = []
-        try:
-            waiting = memoryview(request)
-            while waiting:
-                waiting = waiting[process.stdin.write(waiting) or 0 :]
-            while not pieces or not pieces[-1].endswith(b"\n"):
-                left = deadline - time.monotonic()
-                if left <= 0 or not select.select([process.stdout], [], [], left)[0]:
-                    return None
-                piece = process.stdout.read(1 << 16)
-                if not piece or sum(map(len, pieces)) > _MAX_LINE:
-                    return None
-                pieces.append(piece)
-        except BrokenPipeError:
-            return None
-        return b"".join(pieces)
+        waiting = memoryview(request)
+        while waiting:
+            waiting = waiting[process.stdin.write(waiting) or 0 :]
+        said, wanted, head = bytearray(), -1, {}
+        while wanted < 0 or len(said) < wanted:
+            left = deadline - time.monotonic()
+            if left <= 0 or not select.select([process.stdout], [], [], left)[0]:
+                raise ValueError("the time is over")
+            piece = process.stdout.read(1 << 16)
+            if not piece:
+                raise ValueError("the sandbox ended")
+            said += piece
+            if wanted < 0 and b"\n" in piece:
+                line, _, rest = said.partition(b"\n")
+                head = parse_json(bytes(line))
+                if not isinstance(head, dict) or not isinstance(head.get("length"), int):
+                    raise ValueError("not an answer")
+                wanted, said = head["length"], rest
+            if not 0 <= len(said) <= _MAX_LINE or wanted > _MAX_LINE:
+                raise ValueError("too long an answer")
+        return head, bytes(said[:wanted])
 
     def _started(self, order: int) -> SandboxProcess:
         program, env = self.sandbox.find("python3"), self.sandbox.find("env")
@@ -155,33 +212,6 @@ def _filter() -> str:
     return base64.b64encode(seccomp_filter()).decode()
 
 
-def _run(said: bytes, ending: str, count: int) -> FragmentRun:
-    """What a fragment's process wrote, read with distrust.
-
-    Raises:
-        ValueError: that is not what the server writes.
-    """
-    lines = [parse_json(line) for line in said.decode().splitlines() if line.endswith("}")]
-    if not lines:
-        return FragmentRun(Reason.TIME if ending == "timed out" else Reason.LOADING, ending)
-    first = lines[0]
-    if "undecided" in first:
-        return FragmentRun(Reason(first["undecided"]), str(first.get("detail", ""))[:200])
-    if first["program"]:
-        return FragmentRun(kind=EntryKind.PROGRAM)
-    points = max(0, int(first["points"]))
-    observations = [_observation(one, points) for one in lines[1 : count + 1]]
-    if len(observations) < count and not _stopped(observations):
-        observations.append(Observation(ended="timed out" if ending == "timed out" else ending))
-    return FragmentRun(
-        entry=str(first["ready"]),
-        parameters=tuple(map(_parameter, first["parameters"])),
-        repairs=tuple(map(str, first["repaired"])),
-        observations=tuple(observations),
-        points=points,
-    )
-
-
 def _stopped(observations: Sequence[Observation]) -> bool:
     """Whether the server gave up after calls that took too long."""
     return bool(observations) and observations[-1].ended in (TIMED_OUT, TOO_SLOW)
@@ -195,14 +225,8 @@ def _parameter(said: dict[str, Any]) -> EntryParameter:
     return EntryParameter(str(said["name"]), tuple(types), said["optional"] is True, said["implicit"] is True)
 
 
-def _observation(said: dict[str, Any], points: int) -> Observation:
-    changed = said.get("changed")
-    return Observation(
-        returned=check_value(said.get("returned")),
-        raised=None if said.get("raised") is None else str(said["raised"]),
-        changed=None if changed is None else tuple(check_value(one) for one in changed),
-        output=str(said.get("output", "")),
-        ended=None if said.get("ended") is None else str(said["ended"]),
-        missing=None if said.get("missing") is None else str(said["missing"]),
-        reached=tuple(one for one in map(int, said.get("reached", ())) if 0 <= one < points),
-    )
+def _within(one: Observation, points: int) -> Observation:
+    """An observation without points that the code does not have."""
+    if all(0 <= point < points for point in one.reached):
+        return one
+    return replace(one, reached=tuple(point for point in one.reached if 0 <= point < points))

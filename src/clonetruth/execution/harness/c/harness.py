@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Sequence
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import resources
 from typing import ClassVar
@@ -48,7 +49,7 @@ _BUILD_C = f"""set -e
 if [ ! -f slim.c ] || ! gcc -std=gnu17 {_COMMON} -Werror=implicit-function-declaration -c -o main.o slim.c 2>/dev/null
 then gcc -std=gnu17 {_COMMON} -c -o main.o main.c; fi
 tcc -o main main.o c_runtime.o -lm 2>/dev/null || {_LINK}
-rm -f main.o slim.c c_slim.h
+rm -f main.o slim.c c_slim.h main.c c_runtime.o build.sh
 """
 _BUILD_CPP = f"""set -e
 g++ -std=gnu++17 -fpermissive -fno-access-control -D_GLIBCXX_ASSERTIONS {_COMMON} -c -o main.o main.cpp
@@ -58,7 +59,28 @@ rm -f main.o
 """tcc links an object of gcc in 3 ms of CPU, against 19 of gold and 23 of ld; where it is missing, they do it."""
 
 _VOID_MAIN = re.compile(r"\bvoid\s+main\s*\(")
+_KEPT = 8
+"""Pieces of code that are remembered as they are compiled."""
 _TRACE = "-fsanitize-coverage=trace-pc"
+
+
+@dataclass(frozen=True)
+class PreparedC:
+    """A piece of code as it is compiled.
+
+    Attributes:
+        fragment: what was read.
+        repairs: what was changed.
+        plan: how it is called; None for a whole program.
+        files: the sources of a function with its driver.
+        points: the number of marks for coverage in the sources; -1 if the compiler adds them.
+    """
+
+    fragment: CFragment
+    repairs: tuple[str, ...]
+    plan: CallPlan | None = None
+    files: Mapping[str, bytes] = field(default_factory=dict, hash=False, repr=False)
+    points: int = -1
 
 
 @dataclass
@@ -69,20 +91,34 @@ class CHarness(CompiledHarness):
 
     seconds_per_call: float = 0.1
     _runtime: bytes | None = field(default=None, repr=False)
+    _known: OrderedDict[Code, PreparedC | FragmentRun] = field(default_factory=OrderedDict, repr=False)
 
     def run(self, code: Code, calls: Sequence[CallInput] = (), *, seed: int = 0, coverage: bool = False) -> FragmentRun:
         """Run a piece of code; see `Harness.run`."""
         how = PROGRAM_LANGUAGES[self.language]
         if how.missing(self.sandbox):
             return FragmentRun(Reason.TOOLCHAIN, how.install)
+        prepared = self._known.get(code)
+        if prepared is None:
+            prepared = self._known[code] = self._prepared(code)
+            while len(self._known) > _KEPT:
+                self._known.popitem(last=False)
+        if isinstance(prepared, FragmentRun):
+            return prepared
+        if prepared.plan is None:
+            run = run_program(self._runner, replace(code, text=prepared.fragment.text), calls)
+            return replace(run, repairs=(*run.repairs, *prepared.repairs))
+        return self._call(code, prepared, prepared.plan, calls, seed)
+
+    def _prepared(self, code: Code) -> PreparedC | FragmentRun:
+        """What is compiled of a piece of code; why nothing is, if so."""
         fragment = read_fragment(code.text, self.language)
         text, repairs = completed(fragment.text, cpp=fragment.cpp, files=frozenset(code.files))
         if code.entry is None and fragment.is_program:
             if _VOID_MAIN.search(text):
                 text = _VOID_MAIN.sub("int main(", text)
                 repairs.append("main returns int")
-            run = run_program(self._runner, replace(code, text=text), calls)
-            return replace(run, repairs=(*run.repairs, *repairs))
+            return PreparedC(replace(fragment, text=text), tuple(repairs))
         if text != fragment.text:
             # Structures may have been added.
             fragment = read_fragment(text, self.language)
@@ -98,22 +134,13 @@ class CHarness(CompiledHarness):
         if plan.unknown is not None:
             said = f"{plan.unknown.type.written or 'parameter'} {plan.unknown.name}".strip()
             return FragmentRun(Reason.TYPE, said, entry=function.qualified)
-        repairs = [*fragment.repairs, *repairs, *plan.repairs]
-        return self._call(code, fragment, plan, calls, seed, repairs)
+        files, points = self._sources(code, fragment, plan)
+        return PreparedC(fragment, (*fragment.repairs, *repairs, *plan.repairs), plan, files, points)
 
-    def _call(
-        self,
-        code: Code,
-        fragment: CFragment,
-        plan: CallPlan,
-        calls: Sequence[CallInput],
-        seed: int,
-        repairs: Sequence[str],
-        marks: bool = True,
-    ) -> FragmentRun:
-        runtime = self._compiled_runtime()
-        if runtime is None:
-            return FragmentRun(Reason.SANDBOX, "the driver does not compile")
+    def _sources(
+        self, code: Code, fragment: CFragment, plan: CallPlan, *, marks: bool = True
+    ) -> tuple[dict[str, bytes], int]:
+        """The files that are compiled, apart from what every fragment gets; the number of marks, -1 if gcc counts."""
         main = PROGRAM_LANGUAGES[self.language].file
         # gcc counts the blocks of C; in C++ it would count those of templates, too.
         marked, points = fragment.text, -1
@@ -121,31 +148,40 @@ class CHarness(CompiledHarness):
             marked, points = with_marks(fragment.text, "cpp", plan.function.qualified) if marks else (marked, 0)
         text = f'{PROTOTYPES}\n#line 1 "{main}"\n{marked}\n'
         text += driver(fragment, plan, keeps_data=fragment.globals, points=points)
-        slim = None if fragment.cpp else slimmed(fragment.text)
-        build = (_BUILD_CPP if fragment.cpp else _BUILD_C).replace("$MODE", _MODES[seed % 2])
-        files = {
-            **code.files,
-            main: text.encode("utf-8", "surrogateescape"),
-            "c_runtime.o": runtime,
-            "build.sh": build.replace("$COVER", "" if fragment.cpp else _TRACE).encode(),
-        }
+        files = {**code.files, main: text.encode("utf-8", "surrogateescape")}
         if fragment.cpp:
             files["cpp_values.hpp"] = resources.files(_PACKAGE).joinpath("cpp_values.hpp").read_bytes()
+        slim = None if fragment.cpp else slimmed(fragment.text)
         if slim is not None:
             files["slim.c"] = text.replace(fragment.text, slim, 1).encode("utf-8", "surrogateescape")
             files["c_slim.h"] = resources.files(_PACKAGE).joinpath("c_slim.h").read_bytes()
+        return files, points
+
+    def _call(
+        self, code: Code, prepared: PreparedC, plan: CallPlan, calls: Sequence[CallInput], seed: int
+    ) -> FragmentRun:
+        runtime = self._compiled_runtime()
+        if runtime is None:
+            return FragmentRun(Reason.SANDBOX, "the driver does not compile")
+        fragment, main = prepared.fragment, PROGRAM_LANGUAGES[self.language].file
+        build = (_BUILD_CPP if fragment.cpp else _BUILD_C).replace("$MODE", _MODES[seed % 2])
+        build = build.replace("$COVER", "" if fragment.cpp else _TRACE)
+        files = {**prepared.files, "c_runtime.o": runtime, "build.sh": build.encode()}
         compiled = CompiledCalls(
             self._runner,
             ProgramSource(self.language, files, main),
             ProgramLanguage(main, "sh build.sh", inside("main")),
+            self._reader,
             lambda late: f"{seed} {int(self.seconds_per_call * 1_000_000)} {late}",
             seconds=self.seconds,
             one_by_one=fragment.globals,
         )
         run = compiled.run([_line(plan, fragment, one) for one in calls])
-        if run.failed is not None and points > 0 and MARK["cpp"] in run.failed:
+        if run.failed is not None and prepared.points > 0 and MARK["cpp"] in run.failed:
             # What must be constant cannot be marked.
-            return self._call(code, fragment, plan, calls, seed, repairs, marks=False)
+            files, points = self._sources(code, fragment, plan, marks=False)
+            prepared = self._known[code] = replace(prepared, files=files, points=points)
+            return self._call(code, prepared, plan, calls, seed)
         if run.failed is not None:
             reason, detail = why_not_compiled(run.failed)
             return FragmentRun(reason, detail, entry=plan.function.qualified)
@@ -155,7 +191,7 @@ class CHarness(CompiledHarness):
         return FragmentRun(
             entry=plan.function.qualified,
             parameters=plan.parameters(fragment.table),
-            repairs=tuple(repairs),
+            repairs=prepared.repairs,
             observations=run.observations,
             points=run.points,
         )

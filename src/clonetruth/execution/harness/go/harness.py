@@ -68,6 +68,7 @@ class GoHarness(CompiledHarness):
             self._runner,
             ProgramSource("go", files, "main.go"),
             ProgramLanguage("main.go", "sh build.sh", inside("main"), limits=how.limits, variables=how.variables),
+            self._reader,
             lambda late: f"{seed} {int(self.seconds_per_call * 1_000_000 / (10 if late > 2 else 1))} {points}",
             seconds=self.seconds,
             one_by_one=fragment.variables,

@@ -21,7 +21,8 @@
 #define CHANNEL 3
 #define MAX_OUTPUT (1 << 20)
 #define MAX_LINE (4 << 20)
-#define PATIENCE 2 /* Calls that may take all of their time; those behind them get a twentieth of it: "too slow". */
+#define PATIENCE 2 /* Calls that may take all of their time; those behind them get a part of it: "too slow". */
+#define STEPS 100  /* Points of the code that a call may pass in a microsecond: it ends early on a slow machine, too. */
 #define MAX_REGIONS 8
 #define MAX_POINTS 65536
 
@@ -40,7 +41,7 @@ typedef struct {
     size_t before_length, arguments;
     int output, running, late, timed_out, regions;
     unsigned seed;
-    long microseconds;
+    long microseconds, steps;
     Region region[MAX_REGIONS];
     uint32_t fresh_points[256];
     int fresh_count;
@@ -334,6 +335,10 @@ CHECK(float_cast_overflow, "conversion")
 CHECK(invalid_builtin, "argument of a builtin")
 
 void __sanitizer_cov_trace_pc(void) {
+    if (state && state->running && --state->steps < 0) {
+        ended("ended", state->timed_out++ < PATIENCE ? "timed out" : "too slow", 0);
+        go_on();
+    }
     uint32_t point = (uint32_t)(uintptr_t)__builtin_return_address(0);
     uint32_t at = point % MAX_POINTS;
     if (!state || !state->running || (state->seen[at / 8] >> (at % 8) & 1)) return;
@@ -451,7 +456,9 @@ void ct_begin(void) {
     state->length = 0;
     state->running = 1;
     state->late = 0;
-    limit(state->timed_out < PATIENCE ? state->microseconds : state->microseconds / 20);
+    long share = state->timed_out < PATIENCE ? 1 : state->timed_out < 8 ? 20 : 100;
+    state->steps = state->microseconds / share * STEPS;
+    limit(state->microseconds / share);
 }
 
 void ct_returned(void) {

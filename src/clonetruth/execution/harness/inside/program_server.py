@@ -94,6 +94,8 @@ def run_job(job: Mapping[str, Any], compiled: Compiled) -> dict[str, Any]:
     """Compile, unless that has been done, and run with each standard input, as far as time and space permit."""
     require_box()
     made = compiled.get(job["key"])
+    if made is None and job["files"] is None:
+        return {"unknown": True}
     if made is None:
         made = compile_files(job, compiled)
         compiled.put(job["key"], made)

@@ -119,7 +119,8 @@ class Fragment:
 
     def ready(self, arguments: Sequence[Any], number: int) -> Ready:
         """A call that can be made."""
-        random.seed(f"{self.seed} {number}")
+        if self.prepared.draws:
+            random.seed(f"{self.seed} {number}")
         self.reached.clear()
         return Ready(self, arguments)
 

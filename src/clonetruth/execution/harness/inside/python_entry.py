@@ -15,6 +15,7 @@ from clonetruth.execution.harness.inside.python_annotations import FunctionNode
 from clonetruth.execution.harness.inside.python_files import uses_files
 from clonetruth.execution.harness.inside.python_fragment import FUNCTION, RECEIVER, UndecidedError, parsed
 from clonetruth.execution.harness.inside.python_points import Marker, reachable
+from clonetruth.execution.harness.inside.python_state import imports, leaves_nothing
 from clonetruth.execution.harness.inside.python_types import Module
 
 RECEIVER_CLASS = "__"
@@ -57,6 +58,8 @@ class Prepared:
         points: number of blocks that can be reached.
         is_program: whether it is a whole program.
         uses_files: whether it may look at files.
+        leaves_nothing: whether a call leaves nothing behind for the next one, as far as the text shows.
+        draws: whether it may draw numbers at random.
     """
 
     def __init__(self, tree: ast.Module, repairs: list[str]) -> None:
@@ -67,6 +70,8 @@ class Prepared:
         self.points = 0
         self.is_program = False
         self.uses_files = False
+        self.leaves_nothing = False
+        self.draws = True
 
     def said(self) -> dict[str, Any]:
         """As JSON."""
@@ -134,6 +139,8 @@ def prepare(
         at = next((number for number, node in enumerate(tree.body) if not _must_be_first(node)), len(tree.body))
         tree.body[at:at] = ast.parse("\n".join(lines)).body
     ast.fix_missing_locations(tree)
+    prepared.leaves_nothing = not prepared.uses_files and leaves_nothing(tree)
+    prepared.draws = bool(own_modules) or not prepared.leaves_nothing or imports(tree, "random")
     return prepared
 
 

@@ -1,8 +1,9 @@
 """Runs inside the sandbox: runs one fragment after the other, each in a process that knows nothing of the others.
 
-A job is a line of JSON on standard input, its answer a line on standard output that starts with the nonce of the job.
-The fragment's process has neither of the two: what it finds out it writes into a pipe, and this process passes that on
-unread. Comparing is up to the host.
+A job is a line of JSON on standard input, its answer a line on standard output with the nonce of the job and the length
+of what follows. The fragment's process has neither of the two: what it finds out it writes into memory that it shares
+with this process, which passes that on unread. Comparing is up to the host. A fragment keeps its process from one run
+to the next only where the host permits it and its calls leave nothing behind.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ import ctypes
 import gc
 import io
 import json
+import mmap
 import os
 import resource
 import select
 import signal
+import struct
 import sys
-import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +39,10 @@ SECONDS_TO_PREPARE = 4.0
 SECONDS_TO_WRITE = 2.0
 """For turning what a call returned into its form."""
 PLAIN = (int, str, bool, float, type(None))
+ASKED = ("calls", "seconds_per_call", "seconds_when_late")
+"""What a process needs to know of a further job with the same fragment."""
+LENGTH = struct.Struct("=q")
+GOES_ON = b"+"
 MAX_LATE = 2
 """Calls that may take too long; after them the rest is not tried."""
 FOLDERS = tuple(map(Path, ("/box", "/tmp", "/dev/shm")))
@@ -76,6 +82,144 @@ class Output(io.TextIOBase):
         return "".join(self.pieces).encode("utf-8", "backslashreplace").decode()
 
 
+class Child:
+    """A process with a fragment.
+
+    What it finds out it writes into memory that it shares with this process, a text for each call behind its length.
+
+    Attributes:
+        process: its number.
+        asking: where its next calls go.
+        listening: where it says that it is done with them: whether it can take more.
+        memory: what it wrote: the length of everything, then lines.
+    """
+
+    def __init__(self, job: Mapping[str, Any], prepared: python_entry.Prepared) -> None:
+        self.memory = mmap.mmap(-1, LENGTH.size + MAX_ANSWER)
+        calls, self.asking = os.pipe()
+        self.listening, done = os.pipe()
+        self.process = os.fork()
+        if self.process == 0:
+            try:
+                enclose(job, (calls, done))
+                work(job, prepared, Channel(self.memory, calls, done))
+            finally:
+                os._exit(0)
+        os.close(calls)
+        os.close(done)
+
+    def ask(self, job: Mapping[str, Any]) -> None:
+        """Give it more calls."""
+        request = json.dumps({name: job[name] for name in ASKED}).encode() + b"\n"
+        try:
+            while request:
+                request = request[os.write(self.asking, request) :]
+        except BrokenPipeError:
+            return
+
+    def answer(self, seconds: float) -> tuple[bytes, str, bool]:
+        """What it wrote about its calls, how it ended, and whether it can take more."""
+        ready = select.select([self.listening], [], [], seconds)[0]
+        said = os.read(self.listening, 1) if ready else b""
+        (length,) = LENGTH.unpack(self.memory[: LENGTH.size])
+        written = self.memory[LENGTH.size : LENGTH.size + min(length, MAX_ANSWER)]
+        if not ready:
+            return written, "timed out", False
+        if said:
+            return written, "exited" if length <= MAX_ANSWER else "too much output", said == GOES_ON
+        _, status = os.waitpid(self.process, 0)
+        self.process = 0
+        is_signal = os.WIFSIGNALED(status) and os.WTERMSIG(status) != signal.SIGKILL
+        return written, "signal " + str(os.WTERMSIG(status)) if is_signal else "exited", False
+
+    def end(self) -> None:
+        """End it; nothing of it is left but files."""
+        if self.process:
+            os.kill(self.process, signal.SIGKILL)
+            os.waitpid(self.process, 0)
+        os.close(self.asking)
+        os.close(self.listening)
+        self.memory.close()
+
+
+class Channel:
+    """The other end, in the fragment's process."""
+
+    def __init__(self, memory: mmap.mmap, calls: int, done: int) -> None:
+        self.memory, self.calls, self.done = memory, calls, done
+        self.length = 0
+
+    def say(self, **said: Any) -> None:
+        data = line(**said)
+        end = self.length + len(data)
+        if end > MAX_ANSWER:
+            self.memory[: LENGTH.size] = LENGTH.pack(MAX_ANSWER + 1)
+            self.finish(b"-")
+            os._exit(0)
+        self.memory[LENGTH.size + self.length : LENGTH.size + end] = data
+        self.memory[: LENGTH.size] = LENGTH.pack(end)
+        self.length = end
+
+    def finish(self, how: bytes) -> None:
+        """Say that the calls are done."""
+        os.write(self.done, how)
+
+    def next(self) -> dict[str, Any]:
+        """More calls; the process ends if there are none."""
+        pieces: list[bytes] = []
+        while not pieces or not pieces[-1].endswith(b"\n"):
+            piece = os.read(self.calls, 1 << 16)
+            if not piece:
+                os._exit(0)
+            pieces.append(piece)
+        self.length = 0
+        self.memory[: LENGTH.size] = LENGTH.pack(0)
+        found: dict[str, Any] = json.loads(b"".join(pieces))
+        return found
+
+
+class Server:
+    """Runs jobs. At most one fragment has a process at any time."""
+
+    def __init__(self) -> None:
+        self.child: Child | None = None
+        self.key = ""
+
+    def run(self, job: Mapping[str, Any]) -> tuple[bytes, str]:
+        """Run a job in a process; what it wrote, and how it ended. What does not execute the fragment happens here."""
+        try:
+            with_time_limit(SECONDS_TO_PREPARE)
+            prepared = python_calls.prepared_for(job)
+        except python_fragment.UndecidedError as error:
+            return line(undecided=error.reason, detail=str(error)), "exited"
+        except OutOfTime:
+            return line(undecided=python_fragment.TIME, detail=""), "exited"
+        except Exception as error:
+            return line(undecided=python_fragment.PARSE, detail=type(error).__name__), "exited"
+        finally:
+            without_time_limit()
+        if not job["calls"] or prepared.is_program:
+            return line(**prepared.said()), "exited"
+        key = repr([job[name] for name in ("source", "entry", "path", "seed", "coverage")])
+        is_plain = job["again"] and not job["files"] and prepared.leaves_nothing
+        if self.child is not None and is_plain and key == self.key:
+            self.child.ask(job)
+        else:
+            self.end()
+            self.child = Child(job, prepared)
+        answer, ending, goes_on = self.child.answer(job["seconds"])
+        self.key = key
+        if not (is_plain and goes_on):
+            self.end()
+        return answer, ending
+
+    def end(self) -> None:
+        """End the fragment's process."""
+        if self.child is not None:
+            self.child.end()
+            self.child = None
+
+
 def serve() -> None:
     """Read jobs until there are none."""
     require_box()
@@ -84,62 +228,14 @@ def serve() -> None:
     # Collecting garbage in a new process would copy all the memory that it shares with this one.
     gc.collect()
     gc.freeze()
-    for line in sys.stdin.buffer:
-        job = json.loads(line)
-        answer, ending = run_job(job)
+    server = Server()
+    for request in sys.stdin.buffer:
+        job = json.loads(request)
+        answer, ending = server.run(job)
         clean()
-        said = base64.b64encode(answer).decode()
-        sys.stdout.write(json.dumps({"nonce": job["nonce"], "ending": ending, "answer": said}) + "\n")
-        sys.stdout.flush()
-
-
-def run_job(job: Mapping[str, Any]) -> tuple[bytes, str]:
-    """Run a job in a process; what it wrote, and how it ended. What does not execute the fragment happens here."""
-    try:
-        with_time_limit(SECONDS_TO_PREPARE)
-        prepared = python_calls.prepared_for(job)
-    except python_fragment.UndecidedError as error:
-        return line(undecided=error.reason, detail=str(error)), "exited"
-    except OutOfTime:
-        return line(undecided=python_fragment.TIME, detail=""), "exited"
-    except Exception as error:
-        return line(undecided=python_fragment.PARSE, detail=type(error).__name__), "exited"
-    finally:
-        without_time_limit()
-    if not job["calls"] or prepared.is_program:
-        return line(**prepared.said()), "exited"
-    reading, writing = os.pipe()
-    process = os.fork()
-    if process == 0:
-        os.close(reading)
-        try:
-            enclose(job, writing)
-            work(job, prepared, writing)
-        finally:
-            os._exit(0)
-    os.close(writing)
-    deadline, length, ending = time.monotonic() + job["seconds"], 0, "exited"
-    pieces: list[bytes] = []
-    while True:
-        left = deadline - time.monotonic()
-        ready = select.select([reading], [], [], left)[0] if left > 0 else []
-        if not ready:
-            ending = "timed out"
-            break
-        piece = os.read(reading, 1 << 16)
-        if not piece:
-            break
-        pieces.append(piece)
-        length += len(piece)
-        if length > MAX_ANSWER:
-            ending = "too much output"
-            break
-    os.close(reading)
-    os.kill(process, signal.SIGKILL)
-    _, status = os.waitpid(process, 0)
-    if ending == "exited" and os.WIFSIGNALED(status) and os.WTERMSIG(status) != signal.SIGKILL:
-        ending = "signal " + str(os.WTERMSIG(status))
-    return b"".join(pieces), ending
+        head = json.dumps({"nonce": job["nonce"], "ending": ending, "length": len(answer)}) + "\n"
+        sys.stdout.buffer.write(head.encode() + answer)
+        sys.stdout.buffer.flush()
 
 
 def clean() -> None:
@@ -149,14 +245,17 @@ def clean() -> None:
             python_files.remove(path)
 
 
-def enclose(job: Mapping[str, Any], writing: int) -> None:
-    """In the fragment's process: only the pipe is left, and no further process can be started."""
+def enclose(job: Mapping[str, Any], kept: Sequence[int]) -> None:
+    """In the fragment's process: only its own pipes are left, and no further process can be started."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in range(3):
         os.dup2(nothing, descriptor)
-    os.closerange(3, writing)
-    os.closerange(writing + 1, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
-    seconds = int(job["seconds"]) + 1
+    first = 3
+    for descriptor in (*sorted(kept), resource.getrlimit(resource.RLIMIT_NOFILE)[0]):
+        os.closerange(first, descriptor)
+        first = descriptor + 1
+    # By the clock, each run of it has its own limit.
+    seconds = int(job["seconds"]) * 4 + 1
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
     program = base64.b64decode(job["filter"])
@@ -171,39 +270,45 @@ def line(**said: Any) -> bytes:
     return (json.dumps(said) + "\n").encode()
 
 
-def work(job: Mapping[str, Any], prepared: python_entry.Prepared, writing: int) -> None:
-    """Load the fragment, call it, and write what happened, a line for each call."""
-
-    def say(**said: Any) -> None:
-        data = line(**said)
-        while data:
-            data = data[os.write(writing, data) :]
-
+def work(job: Mapping[str, Any], prepared: python_entry.Prepared, channel: Channel) -> None:
+    """Load the fragment, call it, and write what happened, a line for each call; again, as long as there are calls."""
     try:
         with_time_limit(max(job["seconds_per_call"], SECONDS_TO_WRITE))
         fragment = python_calls.Fragment(job, prepared)
     except OutOfTime:
         without_time_limit()
-        say(undecided=python_fragment.TIME, detail="")
+        channel.say(undecided=python_fragment.TIME, detail="")
         return
     except BaseException as error:
         without_time_limit()
         reason, detail = python_calls.why_not_loaded(error)
-        say(undecided=reason, detail=detail)
+        channel.say(undecided=reason, detail=detail)
         return
     without_time_limit()
-    say(**prepared.said())
+    while True:
+        channel.say(**prepared.said())
+        channel.finish(GOES_ON if run_calls(fragment, job, channel) else b"-")
+        job = channel.next()
+        # As in a new process, which has seen nothing yet.
+        fragment.seen.clear()
+
+
+def run_calls(fragment: python_calls.Fragment, job: Mapping[str, Any], channel: Channel) -> bool:
+    """Make calls; whether each came to an end by itself."""
     late = 0
+    went = True
     for number, call in enumerate(job["calls"]):
         # Only the first call that takes too long uses all of its time.
         said = called(fragment, call, number, job["seconds_when_late"] if late else job["seconds_per_call"])
+        went = went and "ended" not in said
         is_late = said.get("ended") == "timed out"
         if is_late and late:
             said["ended"] = "too slow"
-        say(**said)
+        channel.say(**said)
         late += is_late
         if late >= MAX_LATE:
             break
+    return went
 
 
 def with_time_limit(seconds: float) -> None:

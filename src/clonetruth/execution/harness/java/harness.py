@@ -33,9 +33,10 @@ from clonetruth.execution.harness.java.process import JavaServer, server_classes
 from clonetruth.execution.harness.java.source import JavaSource, candidates
 from clonetruth.execution.harness.java.text import masked, needs_more
 from clonetruth.execution.harness.java.types import JavaDeclarations, JavaMethod, choose_method
+from clonetruth.execution.harness.observations import ObservationReader
 from clonetruth.execution.harness.patience import Patience
 from clonetruth.execution.inputs.types import InputType
-from clonetruth.execution.values import check_value
+from clonetruth.parsing import parse_json
 
 _ROUNDS = 14
 """How often a text is repaired by what the compiler says."""
@@ -46,6 +47,8 @@ _OWN = 2
 _LOADED = 8
 _STEPS = 10_000_000
 """Branches and rounds of loops of one call: what takes more takes too long. The same on every machine."""
+_MILLISECONDS = 300
+"""On the processor, for calls that fill the memory in few steps."""
 _START = 30.0
 _COMPILE = 20.0
 
@@ -99,6 +102,7 @@ class JavaHarness(SandboxedHarness):
     _own: OrderedDict[tuple[str, int], JavaServer] = field(default_factory=OrderedDict, repr=False)
     _fragments: OrderedDict[str, JavaFragment] = field(default_factory=OrderedDict, repr=False)
     _patience: Patience = field(default_factory=Patience, repr=False)
+    _reader: ObservationReader = field(default_factory=ObservationReader, repr=False)
 
     def close(self) -> None:
         """End all processes; the next run starts new ones."""
@@ -191,7 +195,7 @@ class JavaHarness(SandboxedHarness):
             points=int(answer["points"]),
             repairs=tuple(dict.fromkeys(source.repairs)),
             is_harmless=answer["harmful"] is None,
-            anew=declared.has_state or method.name == "main",
+            anew=declared.has_state(method.owner, fields) or method.name == "main",
             is_constant=method.kind is EntryKind.PROGRAM and not re.search(r"\bin\b|\bconsole\b", masked(code.text)),
         )
 
@@ -258,6 +262,7 @@ class JavaHarness(SandboxedHarness):
             "anew": fragment.anew,
             "points": fragment.points,
             "steps": _STEPS,
+            "milliseconds": _MILLISECONDS,
             "late": self._patience.late(fragment.key, seed),
             "seed": seed,
         }
@@ -266,7 +271,7 @@ class JavaHarness(SandboxedHarness):
             nonce = server.send(job)
             wait = _START
             while True:
-                said = server.line(nonce, wait)
+                said = server.text(nonce, wait)
                 if said is None:
                     code = server.code()
                     raised = None if code is None else f"exit {code}"
@@ -275,10 +280,10 @@ class JavaHarness(SandboxedHarness):
                     if len(found) < len(calls):
                         found.append(Observation(raised=raised if is_exit else None, ended=ended))
                     return found, False
-                if "end" in said:
-                    return found, said["end"] is True and len(found) == len(calls)
+                if said.startswith('{"end"'):
+                    return found, parse_json(said)["end"] is True and len(found) == len(calls)
                 if len(found) < len(calls):
-                    found.append(_observation(said))
+                    found.append(self._reader.read(said))
                 wait = self.seconds_per_call + 1.0
         except (ValueError, TypeError, KeyError, OSError):
             return [*found, Observation(returned={"cut": "value"})][: len(calls)], False
@@ -334,20 +339,6 @@ class JavaHarness(SandboxedHarness):
             self._replay = None
         for key in [key for key, one in self._own.items() if one is server]:
             del self._own[key]
-
-
-def _observation(said: Mapping[str, Any]) -> Observation:
-    if "failed" in said:
-        return Observation(ended=f"failed: {said['failed']}"[:200])
-    changed = said.get("changed")
-    return Observation(
-        returned=check_value(said.get("returned")),
-        raised=None if said.get("raised") is None else str(said["raised"])[:200],
-        changed=None if changed is None else tuple(check_value(one) for one in changed),
-        output=str(said.get("output", "")),
-        ended=None if said.get("ended") is None else str(said["ended"])[:200],
-        reached=tuple(int(one) for one in said.get("reached", ())),
-    )
 
 
 def _with_environment(method: JavaMethod, source: JavaSource) -> JavaMethod:

@@ -33,6 +33,7 @@ _POINTS = "clonetruth_points/"
 _BUILD = """\
 import base64, json, pathlib, subprocess, sys
 done = subprocess.run([sys.argv[1], "-J-Xmx256m", "-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1", "-proc:none",
+    "--add-exports", "jdk.compiler/com.sun.tools.javac.api=ALL-UNNAMED",
     "-nowarn", "-XDstringConcat=inline", "-encoding", "UTF-8", "-d", "/tmp/out", *sys.argv[2:]], capture_output=True)
 sys.stderr.write(done.stderr.decode())
 files = pathlib.Path("/tmp/out").rglob("*.class") if done.returncode == 0 else []
@@ -56,6 +57,8 @@ _SERVING = Limits(
     open_files=512,
     processes=256,
 )
+_COMPILING = ("--add-exports", "jdk.compiler/com.sun.tools.javac.api=ALL-UNNAMED")
+"""The compiler's own way to use what it knows of the classes of the JDK again."""
 _FLAGS = (*JAVA_MEMORY, "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Xshare:auto", "-XX:-StackTraceInThrowable")
 
 
@@ -162,7 +165,8 @@ class JavaServer:
         files = {"server.jar": _archive(server)}
         if main == "CompileServer":
             files["points.jar"] = _archive(points)
-        command = [program, *_FLAGS, "-cp", "server.jar", f"server.{main}"]
+        flags = _COMPILING if main == "CompileServer" else ()
+        command = [program, *_FLAGS, *flags, "-cp", "server.jar", f"server.{main}"]
         return cls(start(sandbox, command, files, _SERVING))
 
     def kill(self) -> None:
@@ -181,8 +185,9 @@ class JavaServer:
             waiting = waiting[self.process.stdin.write(waiting) or 0 :]
         return nonce
 
-    def line(self, nonce: str, seconds: float) -> dict[str, Any] | None:
-        """The next line of a job; None if none came in time or the process ended. Other lines are ignored.
+    def text(self, nonce: str, seconds: float) -> str | None:
+        """The next line of a job without its nonce; None if none came in time or the process ended. Other lines are
+        ignored.
 
         Raises:
             ValueError: it is not what the server writes.
@@ -190,11 +195,20 @@ class JavaServer:
         deadline = time.monotonic() + seconds
         for line in self._lines(deadline):
             if line.startswith(nonce.encode() + b" "):
-                said = parse_json(line.partition(b" ")[2])
-                if not isinstance(said, dict):
-                    raise ValueError("not an answer")
-                return said
+                return line.partition(b" ")[2].decode("ascii")
         return None
+
+    def line(self, nonce: str, seconds: float) -> dict[str, Any] | None:
+        """The same as JSON.
+
+        Raises:
+            ValueError: it is not what the server writes.
+        """
+        text = self.text(nonce, seconds)
+        said = None if text is None else parse_json(text)
+        if said is not None and not isinstance(said, dict):
+            raise ValueError("not an answer")
+        return said
 
     def _lines(self, deadline: float) -> Iterator[bytes]:
         length = len(self._rest)

@@ -82,6 +82,13 @@ _DEEPER = "{}"
 """Marks that a type is inside of another container."""
 
 
+_IMMUTABLE = frozenset(
+    {"boolean", "byte", "char", "short", "int", "long", "float", "double", "java.lang.String"}
+    | {f"java.lang.{one}" for one in ("Boolean", "Character", "Integer", "Long", "Float", "Double")}
+)
+"""Types of constants that no call can change."""
+
+
 @dataclass(frozen=True)
 class JavaMethod:
     """A method that can be called.
@@ -121,11 +128,13 @@ class JavaDeclarations:
     def __post_init__(self) -> None:
         self.by_name = {str(one["qualified"]): one for one in self.classes}
 
-    @property
-    def has_state(self) -> bool:
-        """Whether a call can leave something for the next one: variables that belong to classes."""
+    def has_state(self, owner: str, inputs: Collection[str]) -> bool:
+        """Whether a call can leave something for the next one: variables that belong to classes, apart from those of
+        the owner that are inputs, which every call gets anew."""
         return any(
-            "static" in one["modifiers"] and not (kind["kind"] == "ENUM" and "final" in one["modifiers"])
+            "static" in one["modifiers"]
+            and not ("final" in one["modifiers"] and (kind["kind"] == "ENUM" or one["type"] in _IMMUTABLE))
+            and not (str(kind["binary"]) == owner and one["name"] in inputs)
             for kind in self.classes
             for one in kind["fields"]
         )

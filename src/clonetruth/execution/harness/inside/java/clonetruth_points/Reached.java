@@ -1,5 +1,8 @@
 package clonetruth_points;
 
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
 /** What a fragment reached, loaded anew with every fragment: its counters are inserted by the compiler. */
@@ -16,12 +19,42 @@ public final class Reached {
     public static long seed;
     public static Random random;
 
+    private static long look = Long.MAX_VALUE;
+    private static long most;
+    private static long used = -1;
+
     private Reached() {
     }
 
     public static void hit(int point) {
         if (point < seen.length) seen[point] = true;
-        if (--left < 0) throw new OutOfSteps();
+        if (--left < 0 || (left & 1023) == 0 && System.nanoTime() > look && late()) throw new OutOfSteps();
+    }
+
+    /** How long the next call may take on the processor, with what collecting its garbage takes. */
+    public static void limit(long nanoseconds) {
+        most = nanoseconds / 2;
+        look = System.nanoTime() + most;
+        used = -1;
+    }
+
+    /** Whether the time is over: the second half of it by the clock of the process, which is not asked before. */
+    private static boolean late() {
+        long now = cpu();
+        if (used < 0) used = now;
+        if (now - used >= most) left = 0;
+        look = System.nanoTime() + Math.max(5_000_000, (most - now + used) / 2);
+        return left == 0;
+    }
+
+    /** Nanoseconds that this process has used; 0 if the kernel does not say. */
+    private static long cpu() {
+        try (FileInputStream file = new FileInputStream("/proc/self/stat")) {
+            String[] fields = new String(file.readAllBytes(), StandardCharsets.US_ASCII).split(" ");
+            return (Long.parseLong(fields[13]) + Long.parseLong(fields[14])) * 10_000_000;
+        } catch (IOException | RuntimeException error) {
+            return 0;
+        }
     }
 
     public static double random() {

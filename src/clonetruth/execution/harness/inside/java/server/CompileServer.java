@@ -10,6 +10,7 @@ import com.sun.source.tree.MethodTree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreePathScanner;
 import com.sun.source.util.Trees;
+import com.sun.tools.javac.api.JavacTaskPool;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
@@ -102,11 +103,13 @@ public final class CompileServer {
         PrintStream channel = new PrintStream(new FileOutputStream(FileDescriptor.out), false, "US-ASCII");
         BufferedReader jobs = new BufferedReader(new InputStreamReader(new FileInputStream(FileDescriptor.in), "US-ASCII"));
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        StandardJavaFileManager files = compiler.getStandardFileManager(null, Locale.ENGLISH, null);
+        // What the compiler knows of the JDK stays; what it learnt of a fragment does not.
+        JavacTaskPool pool = new JavacTaskPool(1);
+        Memory files = new Memory(compiler.getStandardFileManager(null, Locale.ENGLISH, null));
         for (String line = jobs.readLine(); line != null; line = jobs.readLine()) {
             Map<?, ?> job = (Map<?, ?>) Json.parse(line);
             Map<String, Object> answer = new LinkedHashMap<>();
-            Thread thread = new Thread(null, () -> work(compiler, files, (List<?>) job.get("candidates"), answer), "compile", 16L << 20);
+            Thread thread = new Thread(null, () -> work(pool, files, (List<?>) job.get("candidates"), answer), "compile", 16L << 20);
             thread.start();
             thread.join();
             channel.print(job.get("nonce") + " " + Json.write(answer) + "\n");
@@ -114,61 +117,76 @@ public final class CompileServer {
         }
     }
 
-    private static void work(JavaCompiler compiler, StandardJavaFileManager files, List<?> candidates, Map<String, Object> answer) {
+    private static void work(JavacTaskPool pool, Memory files, List<?> candidates, Map<String, Object> answer) {
         try {
-            compile(compiler, files, candidates, answer);
+            compile(pool, files, candidates, answer);
         } catch (Throwable error) {
             answer.clear();
             answer.put("crashed", error.getClass().getSimpleName());
         }
     }
 
-    private static void compile(JavaCompiler compiler, StandardJavaFileManager files, List<?> candidates, Map<String, Object> answer)
-        throws Exception {
+    private static void compile(JavacTaskPool pool, Memory files, List<?> candidates, Map<String, Object> answer) throws Exception {
         List<Object> first = null;
         for (int at = 0; at < candidates.size(); at++) {
             String text = (String) candidates.get(at);
             DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();
-            JavacTask parsing = (JavacTask) compiler.getTask(null, files, said, OPTIONS, null, List.of(new Source(text)));
-            CompilationUnitTree unit = parsing.parse().iterator().next();
-            List<Object> errors = errors(said);
-            if (!errors.isEmpty()) {
-                first = first == null ? errors : first;
+            Points points = pool.getTask(null, files, said, OPTIONS, null, List.of(new Source(text)), task -> {
+                CompilationUnitTree unit = parsed(task);
+                return errors(said).isEmpty() ? new Points(unit, Trees.instance(task).getSourcePositions(), text) : null;
+            });
+            if (points == null) {
+                first = first == null ? errors(said) : first;
                 continue;
             }
-            Points points = new Points(unit, Trees.instance(parsing).getSourcePositions(), text);
             answer.put("candidate", (long) at);
             answer.put("points", (long) points.count);
-            generate(compiler, files, points.instrumented(), answer);
+            generate(pool, files, points.instrumented(), answer);
             return;
         }
         answer.put("parse", first == null ? List.of() : first);
     }
 
-    private static void generate(JavaCompiler compiler, StandardJavaFileManager files, String text, Map<String, Object> answer)
-        throws Exception {
+    private static void generate(JavacTaskPool pool, Memory files, String text, Map<String, Object> answer) throws Exception {
         DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();
-        Memory memory = new Memory(files);
-        JavacTask task = (JavacTask) compiler.getTask(null, memory, said, OPTIONS, null, List.of(new Source(text)));
-        CompilationUnitTree unit = task.parse().iterator().next();
-        task.analyze();
-        List<Object> errors = errors(said);
-        if (errors.isEmpty()) {
-            Object declared = declared(unit, Trees.instance(task));
-            task.generate();
-            errors = errors(said);
-            answer.put("declared", declared);
-        }
-        if (!errors.isEmpty()) {
-            answer.put("errors", errors);
-            return;
-        }
+        files.made.clear();
+        pool.getTask(null, files, said, OPTIONS, null, List.of(new Source(text)), task -> {
+            CompilationUnitTree unit = parsed(task);
+            generate((JavacTask) task, unit, said, answer);
+            return null;
+        });
+        if (answer.containsKey("errors")) return;
         Map<String, byte[]> bytes = new TreeMap<>();
         Map<String, Object> classes = new TreeMap<>();
-        memory.made.forEach((name, one) -> bytes.put(name, one.toByteArray()));
+        files.made.forEach((name, one) -> bytes.put(name, one.toByteArray()));
         bytes.forEach((name, one) -> classes.put(name, Base64.getEncoder().encodeToString(one)));
         answer.put("classes", classes);
         answer.put("harmful", Harmless.offence(bytes));
+    }
+
+    private static void generate(
+        JavacTask task, CompilationUnitTree unit, DiagnosticCollector<JavaFileObject> said, Map<String, Object> answer) {
+        try {
+            task.analyze();
+            List<Object> errors = errors(said);
+            if (errors.isEmpty()) {
+                Object declared = declared(unit, Trees.instance(task));
+                task.generate();
+                errors = errors(said);
+                answer.put("declared", declared);
+            }
+            if (!errors.isEmpty()) answer.put("errors", errors);
+        } catch (java.io.IOException error) {
+            throw new java.io.UncheckedIOException(error);
+        }
+    }
+
+    private static CompilationUnitTree parsed(JavacTask task) {
+        try {
+            return task.parse().iterator().next();
+        } catch (java.io.IOException error) {
+            throw new java.io.UncheckedIOException(error);
+        }
     }
 
     private static List<Object> errors(DiagnosticCollector<JavaFileObject> said) {

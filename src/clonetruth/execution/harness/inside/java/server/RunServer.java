@@ -147,7 +147,7 @@ public final class RunServer {
             Map<String, Object> found = new LinkedHashMap<>();
             try {
                 if (loaded == null || anew) loaded = new Loaded(classes, job);
-                call(loaded, (List<?>) all.get(at), (String) stdins.get(at), job, steps((Long) job.get("steps"), late), found);
+                call(loaded, (List<?>) all.get(at), (String) stdins.get(at), job, late, found);
                 if ("timed out".equals(found.get("ended")) && late++ >= PATIENT) found.put("ended", "too slow");
                 boolean[] now = (boolean[]) loaded.reached.getField("seen").get(null);
                 List<Object> reached = new ArrayList<>();
@@ -165,13 +165,13 @@ public final class RunServer {
         }
     }
 
-    /** The steps that a call may take: fewer, once calls of the fragment have taken too many. */
-    private static long steps(long full, long late) {
+    /** The steps or the time that a call may take: less, once calls of the fragment have taken too much. */
+    private static long share(long full, long late) {
         return late < PATIENT ? full : late < 8 ? full / 20 : full / 100;
     }
 
     private static void call(
-        Loaded loaded, List<?> forms, String stdin, Map<?, ?> job, long steps, Map<String, Object> found)
+        Loaded loaded, List<?> forms, String stdin, Map<?, ?> job, long late, Map<String, Object> found)
         throws ReflectiveOperationException {
         Capped capped = new Capped();
         PrintStream output = new PrintStream(capped, false, StandardCharsets.UTF_8);
@@ -179,7 +179,8 @@ public final class RunServer {
         System.setErr(new PrintStream(OutputStream.nullOutputStream()));
         System.setIn(new ByteArrayInputStream(stdin.getBytes(StandardCharsets.UTF_8)));
         loaded.reached.getField("seen").set(null, new boolean[((Long) job.get("points")).intValue()]);
-        loaded.reached.getField("left").setLong(null, steps);
+        loaded.reached.getField("left").setLong(null, share((Long) job.get("steps"), late));
+        loaded.reached.getMethod("limit", long.class).invoke(null, share(1_000_000 * (Long) job.get("milliseconds"), late));
         loaded.reached.getField("random").set(null, null);
         try {
             work(loaded, forms, found);
