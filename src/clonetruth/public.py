@@ -37,6 +37,7 @@ VERBS = {
     "list_languages": "clonetruth.code",
     "list_sources": "clonetruth.sources",
     "make_benchmark": "clonetruth.make",
+    "make_evidence": "clonetruth.make",
     "measure_agreement": "clonetruth.studies",
     "measure_code": "clonetruth.code",
     "measure_label_quality": "clonetruth.build",

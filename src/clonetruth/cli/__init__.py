@@ -60,6 +60,7 @@ _MAKE = LazyGroup(
         "run": "clonetruth.cli.make:run",
         "plan": "clonetruth.cli.make:plan",
         "status": "clonetruth.cli.make:status",
+        "evidence": "clonetruth.cli.make:evidence",
     },
 )
 _CODE = LazyGroup(
