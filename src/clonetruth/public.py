@@ -8,6 +8,7 @@ VERBS = {
     "ask_llm": "clonetruth.judges",
     "attach_evidence": "clonetruth.sources",
     "audit_benchmark": "clonetruth.audit",
+    "benchmark_detector": "clonetruth.evaluate",
     "build_bcb_pairs": "clonetruth.build",
     "build_confidence_bcb": "clonetruth.build",
     "build_contest": "clonetruth.build",

@@ -103,6 +103,7 @@ _COMMANDS: dict[str, str | click.Group] = {
     "study": _STUDY,
     "build": _BUILD,
     "make": _MAKE,
+    "benchmark": "clonetruth.cli.trueclones:benchmark",
     "detectors": "clonetruth.cli.detectors:detectors",
     "execution": _EXECUTION,
     "judge": _JUDGE,

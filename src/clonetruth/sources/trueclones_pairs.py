@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from clonetruth.code import language, token_stream
+from clonetruth.code import language, parse, token_stream
 from clonetruth.sources.functionality_folders import FunctionalityFile, FunctionalityFolder, canonical, digest
 from clonetruth.sources.trueclones_evidence import FolderEvidence
 
@@ -122,7 +122,8 @@ def _near_misses_of(folder: FunctionalityFolder, source: FunctionalityFile) -> l
 
 
 def _bag(source: FunctionalityFile) -> Bag:
-    return Counter(token.text for token in token_stream(source.text, language(source.language), lone=True).tokens())
+    parsed = parse(source.text, language(source.language), lone=True)
+    return Counter(token.text for token in token_stream(parsed).tokens())
 
 
 def _similarity(left: Bag, right: Bag) -> float:
