@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from clonetruth.store.results import Measurement, MeasurementGroup, Result
 
-_METRICS = ("f1", "precision", "recall", "specificity", "roc-auc")
+_METRICS = ("f1", "precision", "recall", "specificity", "roc-auc", "matched-accuracy")
 _TITLES = {
     "language": "By language (core)",
     "language pair": "Across languages",
@@ -63,7 +63,7 @@ def _show_card(result: Result) -> None:
 
 
 def _heads(first: str) -> tuple[str, ...]:
-    return (first, "pairs", "F1", "precision", "recall", "specificity", "ROC AUC", "")
+    return (first, "pairs", "F1", "precision", "recall", "specificity", "ROC AUC", "matched", "")
 
 
 def _group(one: MeasurementGroup) -> tuple[object, ...]:

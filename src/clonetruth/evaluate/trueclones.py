@@ -39,16 +39,26 @@ from clonetruth.progress import Progress
 from clonetruth.sources import trueclones
 from clonetruth.sources.trueclones_pairs import PairStratum
 from clonetruth.splits import SplitSpec, create_split
-from clonetruth.stats.rates import Bools, Floats
+from clonetruth.stats.clusters import spread_between
+from clonetruth.stats.rates import Bools, Floats, Integers
 from clonetruth.store import Benchmark, build_manifest, open_benchmark
-from clonetruth.store.results import BenchmarkIdentity, MeasurementGroup, PolicyUse, Result, ResultKind, Stratum
+from clonetruth.store.results import (
+    BenchmarkIdentity,
+    Measurement,
+    MeasurementGroup,
+    PolicyUse,
+    Result,
+    ResultKind,
+    Stratum,
+)
 from clonetruth.verdicts import judge_verdicts
 
 CARD_METRICS = ("f1", "precision", "recall", "specificity", "roc-auc")
 VIEW_NAMES = ("random", "cross-project", "cross-functionality", "cross-all")
+MATCHED = "matched-accuracy"
 CONFIDENCE = 0.95
 _RATIO = (1, 1, 2)
-"""Train, valid and test of the views. A detector that is not trained needs no train part, and half of the pairs count."""
+"""Train, valid and test of the views: half of the fragments count, since a card is not about training."""
 _SETTING = "trueclones stratum"
 
 
@@ -110,10 +120,11 @@ def _opened(options: BenchmarkDetectorOptions) -> Iterator[Benchmark]:
 
 @dataclass(frozen=True)
 class PairLabels:
-    """What the evidence says of each pair, by its row: stratum and difficulty."""
+    """What the evidence says of each pair, by its row: stratum, difficulty, and the number of its match or -1."""
 
     stratum: Sequence[str]
     difficulty: Sequence[str | None]
+    match: Sequence[int]
 
 
 def read_labels(benchmark: Benchmark) -> PairLabels:
@@ -135,7 +146,11 @@ def read_labels(benchmark: Benchmark) -> PairLabels:
             hint="`clonetruth import trueclones -o FOLDER` or `clonetruth make run trueclones` makes one.",
         )
     rows = [shown[pair] for pair in range(count)]
-    return PairLabels([one["stratum"] for one in rows], [one.get("difficulty") for one in rows])
+    return PairLabels(
+        [one["stratum"] for one in rows],
+        [one.get("difficulty") for one in rows],
+        [one.get("match", -1) for one in rows],
+    )
 
 
 class _Card:
@@ -160,6 +175,7 @@ class _Card:
         )
         self._stratum = np.array(labels.stratum, dtype=object)[self._pairs.pair]
         self._difficulty = np.array(labels.difficulty, dtype=object)[self._pairs.pair]
+        self._match = np.array(labels.match, dtype=np.int64)[self._pairs.pair]
         self._rule = detector_rule(detector) if options.threshold is None else given_rule(options.threshold)
 
     def result(self) -> Result:
@@ -253,7 +269,7 @@ class _Card:
             yield self._group(name, among & (names == name))
 
     def _group(self, name: str, rows: Bools) -> MeasurementGroup:
-        return _measured_group(name, self._pairs.select(rows), self._rule)
+        return _measured_group(name, self._pairs.select(rows), self._match[rows], self._rule)
 
     def _view(self, view: str) -> MeasurementGroup:
         split = f"trueclones-{view}-{self._options.seed}"
@@ -264,14 +280,12 @@ class _Card:
                 return MeasurementGroup(view, (), 0, 0, f"no such split is possible: {error.what}")
         pairs = PairSet(self._benchmark, self._verdicts, split)
         core = self._stratum == PairStratum.CORE
-        valid, test = (
-            self._pairs.select(core & np.isin(self._pairs.pair, pairs.subjects(part).pair)) for part in ("valid", "test")
-        )
-        rule = validated_rule(valid, "f1") if len(valid) else None
-        return _measured_group(view, test, rule or self._rule)
+        valid, test = (core & np.isin(self._pairs.pair, pairs.subjects(part).pair) for part in ("valid", "test"))
+        rule = validated_rule(self._pairs.select(valid), "f1") if valid.any() else None
+        return _measured_group(view, self._pairs.select(test), self._match[test], rule or self._rule)
 
 
-def _measured_group(name: str, pairs: PairSubjects, rule: DecisionRule) -> MeasurementGroup:
+def _measured_group(name: str, pairs: PairSubjects, match: Integers, rule: DecisionRule) -> MeasurementGroup:
     """The numbers of some pairs; where all are non-clones, only how many are told to be none."""
     if not len(pairs):
         return MeasurementGroup(name, (), 0, 0, "no pairs")
@@ -283,7 +297,36 @@ def _measured_group(name: str, pairs: PairSubjects, rule: DecisionRule) -> Measu
     if not rule.decides:
         wanted = tuple(one for one in wanted if one == "roc-auc")
     note = None if 0 < clones < len(pairs) else "only non-clones" if not clones else "only clones"
-    return MeasurementGroup(name, measured(decided.outcomes, wanted, CONFIDENCE), len(pairs), clones, note)
+    found = measured(decided.outcomes, wanted, CONFIDENCE)
+    if 0 < clones < len(pairs):
+        found += (matched_accuracy(pairs, match),)
+    return MeasurementGroup(name, found, len(pairs), clones, note)
+
+
+def matched_accuracy(pairs: PairSubjects, match: Integers) -> Measurement:
+    """The share of matches in which the clone scores higher than its matched non-clone; a tie counts half.
+
+    This is the sharper question: of two pairs that look alike, which one is the clone? Matches of which a pair is not
+    in the group are left out.
+    """
+    scores = np.where(np.isnan(pairs.score), -np.inf, pairs.score)
+    clone = {int(key): at for at, key in enumerate(match) if key >= 0 and pairs.truth[at]}
+    other = {int(key): at for at, key in enumerate(match) if key >= 0 and not pairs.truth[at]}
+    both = sorted(clone.keys() & other.keys())
+    if not both:
+        return Measurement(MATCHED, None, n=0, note="no clone with its matched non-clone")
+    first, second = (np.array([of[key] for key in both]) for of in (clone, other))
+    # Two infinities of the same sign are a tie, which their difference would not say.
+    won = (scores[first] > scores[second]) + 0.5 * (scores[first] == scores[second])
+    mean, count = float(won.mean()), len(both)
+    groups, of_match = np.unique(pairs.cluster[first], return_inverse=True)
+    influence = np.bincount(of_match, weights=(won - mean) / count, minlength=len(groups))
+    spread = spread_between(influence, np.bincount(of_match, minlength=len(groups)).astype(np.float64))
+    if spread is None or not spread.variance:
+        return Measurement(MATCHED, mean, n=count, note="no interval: functionalities show no spread")
+    interval = spread.interval(mean, CONFIDENCE)
+    method = f"{CONFIDENCE:.0%}, {spread.in_words('over functionalities')}"
+    return Measurement(MATCHED, mean, interval.low, interval.high, float(won.sum()), count, method)
 
 
 def scores_digest(scores: Floats) -> str:

@@ -16,8 +16,8 @@ class BenchmarkDetectorOptions(
     """Measure a detector on TrueClones, where every label was executed, and print one card.
 
     The headline is the core set: each clone is matched with a non-clone of the same similarity, length and language, so
-    that 0.5 is what text alone reaches. Below it: languages, pairs across languages, difficulties, the other strata, and
-    the four views.
+    that a ROC AUC of 0.5 is what text alone reaches. Below it: languages, pairs across languages, difficulties, the
+    other strata, and the four views.
     """
 
     detector: str = argument(

@@ -19,8 +19,6 @@ from clonetruth.sources.functionality_folders import FunctionalityFile, canonica
 
 RAISED = {"raises": True}
 """The result of a call that ended in an exception."""
-ENDLESS = {"endless": True}
-"""The result of a call that did not come to an end in its time, or ran out of memory."""
 
 _ONE_NUMBER = ("javascript", "typescript")
 """Languages that have one kind of number, of which the sign of zero is not looked at."""
@@ -135,7 +133,7 @@ def _result(source: FunctionalityFile, seen: Observation, alike: bool) -> Any:
     if seen.missing is not None:
         raise NotRunError(f"{source.id}: {seen.missing} is missing")
     if seen.ended is not None:
-        return ENDLESS
+        raise NotRunError(f"{source.id}: a call did not come to its end ({seen.ended})")
     return RAISED if seen.raised is not None else _plain(source, seen.returned, alike)
 
 
