@@ -118,6 +118,12 @@ def _opened(options: BenchmarkDetectorOptions) -> Iterator[Benchmark]:
         yield open_benchmark(path, engine=options.engine, memory_limit=options.memory_limit)
 
 
+def shipped_hash() -> str:
+    """The content hash of TrueClones as it ships."""
+    with tempfile.TemporaryDirectory(prefix="clonetruth-trueclones-") as folder:
+        return Benchmark.create(Path(folder, "trueclones"), trueclones.dataset()).content_hash
+
+
 @dataclass(frozen=True)
 class PairLabels:
     """What the evidence says of each pair, by its row: stratum, difficulty, and the number of its match or -1."""
