@@ -1,0 +1,3 @@
+long floorRoot(long number) {
+    return BigInteger.valueOf(number).sqrt().longValueExact();
+}

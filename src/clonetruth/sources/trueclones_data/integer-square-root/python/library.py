@@ -1,0 +1,5 @@
+import math
+
+
+def isqrt(number):
+    return math.isqrt(number)

@@ -1,0 +1,8 @@
+function faults(frames, pages) {
+  return pages.filter((page, i) => {
+    const before = pages.slice(0, i);
+    const last = before.lastIndexOf(page);
+    if (last < 0) return true;
+    return before.slice(last + 1).length >= frames;
+  }).length;
+}

@@ -1,0 +1,3 @@
+static int modPow(int base, int exponent, int modulus) {
+    return BigInteger.valueOf(base).modPow(BigInteger.valueOf(exponent), BigInteger.valueOf(modulus)).intValue();
+}

@@ -1,0 +1,2 @@
+def power(base, exponent, modulus):
+    return pow(base, exponent, modulus)
