@@ -6,7 +6,7 @@ from clonetruth.make.recipe import MakeRecipe, read_recipe, recipe_names
 from clonetruth.make.registry import STAGES
 from clonetruth.make.report import MakeReport, StageProgress, StageReport, StageState
 from clonetruth.make.stage import Stage, StageEstimate, StageOutcome, StageWork, WaitingError
-from clonetruth.make.trueclones.evidence_files import EvidenceReport, make_evidence
+from clonetruth.make.trueclones import EvidenceReport, make_evidence
 
 __all__ = [
     "STAGES",

@@ -38,7 +38,7 @@ from clonetruth.model import (
 )
 from clonetruth.parsing import parse_json
 from clonetruth.sources.functionality_folders import (
-    FunctionalityFile,
+    FolderFile,
     FunctionalityFolder,
     canonical,
     digest,
@@ -212,7 +212,7 @@ class Embedded:
 SOURCE = Embedded()
 
 
-def _fragment(source: FunctionalityFile, evidence: ExecutionEvidence, project: str) -> Fragment:
+def _fragment(source: FolderFile, evidence: ExecutionEvidence, project: str) -> Fragment:
     return Fragment(
         id=source.id,
         language=source.language,
@@ -234,7 +234,7 @@ def _first_difference(left: ExecutionEvidence, right: ExecutionEvidence) -> int 
 
 
 def _member_judgement(
-    folder: EmbeddedFolder, source: FunctionalityFile, evidence: Mapping[str, ExecutionEvidence]
+    folder: EmbeddedFolder, source: FolderFile, evidence: Mapping[str, ExecutionEvidence]
 ) -> Judgement:
     own = evidence[source.id]
     shown: dict[str, Any] = {"inputs": len(folder.inputs), "digest": own.digest}
@@ -263,8 +263,8 @@ def _member_judgement(
 
 def _pair_judgement(
     folder: EmbeddedFolder,
-    left: FunctionalityFile,
-    right: FunctionalityFile,
+    left: FolderFile,
+    right: FolderFile,
     evidence: Mapping[str, ExecutionEvidence],
     *,
     row: int,

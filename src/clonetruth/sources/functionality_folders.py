@@ -55,7 +55,7 @@ class EquivalentMutant:
 
 
 @dataclass(frozen=True)
-class FunctionalityFile:
+class FolderFile:
     """A stored fragment. `near_miss` is None for an implementation."""
 
     id: str
@@ -76,11 +76,11 @@ class FunctionalityFolder:
     parameters: tuple[Parameter, ...]
     returns: str
     inputs: Sequence[Sequence[Any]]
-    sources: tuple[FunctionalityFile, ...]
+    sources: tuple[FolderFile, ...]
     root: Traversable
     equivalent_mutants: tuple[EquivalentMutant, ...] = ()
 
-    def collection(self, source: FunctionalityFile) -> str:
+    def collection(self, source: FolderFile) -> str:
         """The collection that serves as a project: numbered by the implementation's position in its language's folder.
 
         A near miss is in the collection of the implementation from which it was made.
@@ -104,11 +104,11 @@ class FunctionalityFolder:
         """The languages of its fragments, sorted."""
         return tuple(sorted({one.language for one in self.sources}))
 
-    def implementations(self, language: str | None = None) -> list[FunctionalityFile]:
+    def implementations(self, language: str | None = None) -> list[FolderFile]:
         """The implementations, of one language or of all."""
         return [one for one in self.sources if one.near_miss is None and language in (None, one.language)]
 
-    def near_misses(self, language: str | None = None) -> list[FunctionalityFile]:
+    def near_misses(self, language: str | None = None) -> list[FolderFile]:
         """The near misses, of one language or of all."""
         return [one for one in self.sources if one.near_miss is not None and language in (None, one.language)]
 
@@ -187,7 +187,7 @@ def sorted_children(folder: Traversable) -> list[Traversable]:
     return sorted(children, key=lambda child: child.name)
 
 
-def _read_sources(root: Traversable, near_misses: Mapping[str, Any]) -> Iterator[FunctionalityFile]:
+def _read_sources(root: Traversable, near_misses: Mapping[str, Any]) -> Iterator[FolderFile]:
     folders = {folder.name: folder for folder in sorted_children(root) if folder.is_dir()}
     if unknown := sorted(near_misses.keys() - folders.keys()):
         raise InputError(f"Near misses of a language without a folder: {unknown[0]}.", where=root)
@@ -203,7 +203,7 @@ def _read_sources(root: Traversable, near_misses: Mapping[str, Any]) -> Iterator
 
 def _read_near_misses(
     root: Traversable, folder: Traversable, described: Mapping[str, Any], implementations: set[str]
-) -> Iterator[FunctionalityFile]:
+) -> Iterator[FolderFile]:
     language, place = folder.name, folder / "near-miss"
     files = [file for file in sorted_children(place) if file.is_file()] if place.is_dir() else []
     names = [file.name.rpartition(".")[0] for file in files]
@@ -224,6 +224,6 @@ def _read_near_misses(
         yield _read_source(f"{root.name}/{language}/near-miss/{file.name}", language, file, made)
 
 
-def _read_source(path: str, language: str, file: Traversable, near_miss: FolderNearMiss | None) -> FunctionalityFile:
+def _read_source(path: str, language: str, file: Traversable, near_miss: FolderNearMiss | None) -> FolderFile:
     text = file.read_text(encoding="utf-8")
-    return FunctionalityFile(path.rpartition(".")[0], language, path, text, near_miss)
+    return FolderFile(path.rpartition(".")[0], language, path, text, near_miss)

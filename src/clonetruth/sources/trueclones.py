@@ -32,7 +32,7 @@ from clonetruth.model import (
     Recipe,
     Role,
 )
-from clonetruth.sources.functionality_folders import FunctionalityFile, FunctionalityFolder, canonical, read_folders
+from clonetruth.sources.functionality_folders import FolderFile, FunctionalityFolder, canonical, read_folders
 from clonetruth.sources.source import ImportLog, SourceCard
 from clonetruth.sources.trueclones_evidence import FolderEvidence, read_evidence
 from clonetruth.sources.trueclones_pairs import ExecutedFolders, MatchedPair, executed_pairs
@@ -162,7 +162,7 @@ class TrueClones:
 SOURCE = TrueClones()
 
 
-def _fragment(folder: FunctionalityFolder, source: FunctionalityFile, evidence: FolderEvidence) -> Fragment:
+def _fragment(folder: FunctionalityFolder, source: FolderFile, evidence: FolderEvidence) -> Fragment:
     own = evidence.fragments[source.id]
     return Fragment(
         id=source.id,
@@ -177,7 +177,7 @@ def _fragment(folder: FunctionalityFolder, source: FunctionalityFile, evidence: 
     )
 
 
-def _member_judgement(folder: FunctionalityFolder, source: FunctionalityFile, evidence: FolderEvidence) -> Judgement:
+def _member_judgement(folder: FunctionalityFolder, source: FolderFile, evidence: FolderEvidence) -> Judgement:
     own = evidence.fragments[source.id]
     shown: dict[str, Any] = {
         "inputs": len(folder.inputs) + evidence.generated,

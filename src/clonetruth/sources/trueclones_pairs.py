@@ -15,7 +15,7 @@ from enum import StrEnum
 from typing import Any
 
 from clonetruth.code import language, parse, token_stream
-from clonetruth.sources.functionality_folders import FunctionalityFile, FunctionalityFolder, canonical, digest
+from clonetruth.sources.functionality_folders import FolderFile, FunctionalityFolder, canonical, digest
 from clonetruth.sources.trueclones_evidence import FolderEvidence
 
 SIMILARITY_MARGIN = 0.05
@@ -50,8 +50,8 @@ class MatchedPair:
         shown: the evidence: number of inputs, or an input with both results.
     """
 
-    left: FunctionalityFile
-    right: FunctionalityFile
+    left: FolderFile
+    right: FolderFile
     functionality: str | None
     is_clone: bool
     stratum: PairStratum
@@ -78,7 +78,7 @@ def executed_pairs(folders: ExecutedFolders) -> Iterator[MatchedPair]:
 # Matched pairs: (A, B) and (A, B').
 
 Bag = Counter[str]
-Match = tuple[FunctionalityFile, FunctionalityFile, FunctionalityFile]
+Match = tuple[FolderFile, FolderFile, FolderFile]
 """A, B, and the near miss B' that was made from B."""
 
 
@@ -117,11 +117,11 @@ def _cross_language(folder: FunctionalityFolder, bags: Mapping[str, Bag]) -> Ite
                     break
 
 
-def _near_misses_of(folder: FunctionalityFolder, source: FunctionalityFile) -> list[FunctionalityFile]:
+def _near_misses_of(folder: FunctionalityFolder, source: FolderFile) -> list[FolderFile]:
     return [one for one in folder.near_misses() if one.near_miss and one.near_miss.origin == source.id]
 
 
-def _bag(source: FunctionalityFile) -> Bag:
+def _bag(source: FolderFile) -> Bag:
     parsed = parse(source.text, language(source.language), lone=True)
     return Counter(token.text for token in token_stream(parsed).tokens())
 
@@ -130,16 +130,12 @@ def _similarity(left: Bag, right: Bag) -> float:
     return (left & right).total() / max(left.total(), right.total(), 1)
 
 
-def _gap(
-    first: FunctionalityFile, second: FunctionalityFile, near_miss: FunctionalityFile, bags: Mapping[str, Bag]
-) -> float:
+def _gap(first: FolderFile, second: FolderFile, near_miss: FolderFile, bags: Mapping[str, Bag]) -> float:
     left, right, edited = (bags[one.id] for one in (first, second, near_miss))
     return abs(_similarity(left, right) - _similarity(left, edited))
 
 
-def _alike(
-    first: FunctionalityFile, second: FunctionalityFile, near_miss: FunctionalityFile, bags: Mapping[str, Bag]
-) -> bool:
+def _alike(first: FolderFile, second: FolderFile, near_miss: FolderFile, bags: Mapping[str, Bag]) -> bool:
     long, edited = bags[second.id].total(), bags[near_miss.id].total()
     return abs(edited - long) <= max(LENGTH_MARGIN * long, 2) and (
         _gap(first, second, near_miss, bags) <= SIMILARITY_MARGIN
@@ -149,9 +145,9 @@ def _alike(
 def _matched(
     folder: FunctionalityFolder,
     evidence: FolderEvidence,
-    first: FunctionalityFile,
-    second: FunctionalityFile,
-    near_miss: FunctionalityFile,
+    first: FolderFile,
+    second: FolderFile,
+    near_miss: FolderFile,
     match: int,
 ) -> Iterator[MatchedPair]:
     stratum = PairStratum.CORE if first.language == second.language else PairStratum.CROSS_LANGUAGE
@@ -165,7 +161,7 @@ def _matched(
         yield MatchedPair(left, right, folder.id, is_clone, stratum, match, difficulty, shown)
 
 
-def _agreement(folder: FunctionalityFolder, evidence: FolderEvidence, one: FunctionalityFile) -> dict[str, Any]:
+def _agreement(folder: FunctionalityFolder, evidence: FolderEvidence, one: FolderFile) -> dict[str, Any]:
     own = evidence.fragments[one.id]
     return {
         "inputs": len(folder.inputs) + evidence.generated,
@@ -174,7 +170,7 @@ def _agreement(folder: FunctionalityFolder, evidence: FolderEvidence, one: Funct
     }
 
 
-def _witness(evidence: FolderEvidence, near_miss: FunctionalityFile, turned: bool) -> dict[str, Any]:
+def _witness(evidence: FolderEvidence, near_miss: FolderFile, turned: bool) -> dict[str, Any]:
     """What an implementation and a near miss give; the implementations all give the same."""
     witness = evidence.fragments[near_miss.id].witness
     assert witness is not None

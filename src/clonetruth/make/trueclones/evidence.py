@@ -14,7 +14,7 @@ from typing import Any
 from clonetruth.execution import Harnesses
 from clonetruth.execution.inputs.domains import InputDomain, domain_of
 from clonetruth.make.trueclones.fragment_runs import FragmentResults, NotRunError, conforms, run_fragment
-from clonetruth.sources.functionality_folders import FunctionalityFile, FunctionalityFolder, canonical, digest
+from clonetruth.sources.functionality_folders import FolderFile, FunctionalityFolder, canonical, digest
 from clonetruth.sources.trueclones_evidence import (
     EVIDENCE_FORMAT,
     ExecutedFragment,
@@ -172,7 +172,7 @@ def _foreign_inputs(
 
 def _run_stable(
     folder: FunctionalityFolder,
-    source: FunctionalityFile,
+    source: FolderFile,
     inputs: Sequence[Sequence[Any]],
     harnesses: Harnesses,
     *,
@@ -216,7 +216,7 @@ def _result_problems(
                     f"it disagrees with the others on {share}: {canonical(arguments)} gives {canonical(actual)}, "
                     f"elsewhere {canonical(wanted)}",
                 )
-            for arguments, actual in zip(inputs, results, strict=True):
+            for arguments, actual in () if differing else zip(inputs, results, strict=True):
                 if not conforms(actual, folder.returns):
                     yield (
                         source.id,

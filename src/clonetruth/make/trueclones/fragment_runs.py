@@ -15,7 +15,7 @@ from clonetruth.execution.inputs.given import value_of
 from clonetruth.execution.sandbox import Bubblewrap
 from clonetruth.execution.toolchains import TOOLCHAINS, toolchain_versions
 from clonetruth.execution.values import Value
-from clonetruth.sources.functionality_folders import FunctionalityFile, canonical, digest
+from clonetruth.sources.functionality_folders import FolderFile, canonical, digest
 
 RAISED = {"raises": True}
 """The result of a call that ended in an exception."""
@@ -53,7 +53,7 @@ class FragmentResults:
 
 
 def run_fragment(
-    source: FunctionalityFile,
+    source: FolderFile,
     inputs: Sequence[Sequence[Any]],
     harnesses: Harnesses,
     *,
@@ -76,10 +76,10 @@ def run_fragment(
     """
     harness = harnesses.get(source.language)
     if harness is None:
-        raise NotRunError(f"{source.id}: no harness runs {source.language}")
+        raise NotRunError(f"no harness runs {source.language}")
     functions = extract(source.text, language(source.language), ExtractOptions(nested=False), lone=True).functions
     if not functions or functions[0].name is None:
-        raise NotRunError(f"{source.id}: there is no function with a name")
+        raise NotRunError("there is no function with a name")
     code = Code(source.text, source.language, functions[0].name)
     calls = [CallInput(tuple(map(value_of, one))) for one in inputs]
     done = harness.run(code, calls, seed=seed, coverage=coverage)
@@ -88,13 +88,13 @@ def run_fragment(
         calls = [CallInput((value_of(list(one)),)) for one in inputs]
         done = harness.run(code, calls, seed=seed, coverage=coverage)
     alike = "double" in returns or source.language in _ONE_NUMBER
-    results = _results(source, done, alike)
+    results = _results(done, alike)
     reached = {point for seen in done.observations for point in seen.reached}
     points = done.points
     while len(results) < len(calls):
         # A call that ended badly ends its process: the others run in a fresh one.
         done = harness.run(code, calls[len(results) :], seed=seed, coverage=coverage)
-        results += _results(source, done, alike)
+        results += _results(done, alike)
         reached |= {point for seen in done.observations for point in seen.reached}
     return FragmentResults(functions[0].name, len(functions), results, len(reached), points)
 
@@ -123,21 +123,21 @@ def require_languages(names: Sequence[str]) -> None:
         raise MissingExtraError(f"{name} does not run in the sandbox of this machine.", hint=f"{hint}.")
 
 
-def _results(source: FunctionalityFile, done: FragmentRun, alike: bool) -> list[Any]:
+def _results(done: FragmentRun, alike: bool) -> list[Any]:
     if done.undecided is not None or not done.observations:
-        raise NotRunError(f"{source.id}: {done.undecided or 'nothing was observed'} {done.detail}".rstrip())
-    return [_result(source, seen, alike) for seen in done.observations]
+        raise NotRunError(f"{done.undecided or 'nothing was observed'} {done.detail}".rstrip())
+    return [_result(seen, alike) for seen in done.observations]
 
 
-def _result(source: FunctionalityFile, seen: Observation, alike: bool) -> Any:
+def _result(seen: Observation, alike: bool) -> Any:
     if seen.missing is not None:
-        raise NotRunError(f"{source.id}: {seen.missing} is missing")
+        raise NotRunError(f"{seen.missing} is missing")
     if seen.ended is not None:
-        raise NotRunError(f"{source.id}: a call did not come to its end ({seen.ended})")
-    return RAISED if seen.raised is not None else _plain(source, seen.returned, alike)
+        raise NotRunError(f"a call did not come to its end ({seen.ended})")
+    return RAISED if seen.raised is not None else _plain(seen.returned, alike)
 
 
-def _plain(source: FunctionalityFile, value: Value, alike: bool) -> Any:
+def _plain(value: Value, alike: bool) -> Any:
     """A value as the evidence writes it: numbers, truth values, texts, and lists of them."""
     if not isinstance(value, dict):
         return value
@@ -152,8 +152,8 @@ def _plain(source: FunctionalityFile, value: Value, alike: bool) -> Any:
     if kind == "char":
         return content
     if kind in ("list", "tuple", "iterator"):
-        return [_plain(source, one, alike) for one in content]
-    raise NotRunError(f"{source.id}: it gives a value of the kind {kind}")
+        return [_plain(one, alike) for one in content]
+    raise NotRunError(f"it gives a value of the kind {kind}")
 
 
 def conforms(value: Any, type_name: str) -> bool:

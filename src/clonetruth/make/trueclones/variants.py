@@ -22,7 +22,7 @@ from clonetruth.make.trueclones.fragment_runs import require_languages
 from clonetruth.make.trueclones.rewrites import rewritten
 from clonetruth.model import Recipe
 from clonetruth.sources import trueclones
-from clonetruth.sources.functionality_folders import FunctionalityFile, FunctionalityFolder, read_folders
+from clonetruth.sources.functionality_folders import FolderFile, FunctionalityFolder, read_folders
 from clonetruth.store import Benchmark
 
 SHIPPED = "@trueclones"
@@ -135,7 +135,7 @@ def _run_variants(work: StageWork) -> StageOutcome:
     )
 
 
-def _new_name(source: FunctionalityFile, seed: int) -> tuple[str, str]:
+def _new_name(source: FolderFile, seed: int) -> tuple[str, str]:
     stem, dot, ending = Path(source.path).name.rpartition(".")
     return f"{stem}-seed-{seed}", dot + ending
 
