@@ -8,7 +8,7 @@ function pick(words, k) {
     for (const [w, n] of tally) {
       if (best === null || n > tally.get(best) || (n === tally.get(best) && w < best)) best = w;
     }
-    if (picked.length >= k && tally.get(best) <= lowest && picked.length > 1) break;
+    if (picked.length >= k && tally.get(best) <= lowest) break;
     lowest = tally.get(best);
     picked.push(best);
     tally.delete(best);

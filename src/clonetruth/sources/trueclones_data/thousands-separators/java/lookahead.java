@@ -1,0 +1,3 @@
+static String separate(int n, String sep) {
+    return String.valueOf(n).replaceAll("(?<=\\d)(?=(\\d{3})+$)", Matcher.quoteReplacement(sep));
+}

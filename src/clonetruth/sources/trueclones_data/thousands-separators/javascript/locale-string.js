@@ -1,0 +1,3 @@
+function groupDigits(number, separator) {
+  return number.toLocaleString('en-US').split(',').join(separator);
+}

@@ -1,0 +1,2 @@
+def grouped(number, separator):
+    return f"{number:,}".replace(",", separator)

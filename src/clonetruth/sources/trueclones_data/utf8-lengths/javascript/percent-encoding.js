@@ -1,0 +1,7 @@
+const clip = (text, limit) => {
+  // encodeURIComponent writes every byte that is not plain as %XX
+  const size = (s) => encodeURIComponent(s).replace(/%../g, 'x').length
+  const characters = Array.from(text)
+  while (size(characters.join('')) > limit) characters.pop()
+  return characters.join('')
+}
