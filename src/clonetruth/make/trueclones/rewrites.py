@@ -213,7 +213,7 @@ def call_through(sites: EditSites, rng: Random) -> Edits:
             return []
         names.append(_text(sites, own))
     whole = sites.whole_lines((function.start_byte, function.end_byte))
-    if whole is None and sites.parsed.source[: function.start_byte].strip():
+    if whole is None and sites.text((sites.parsed.start, function.start_byte)).strip():
         return []
     helper = next(fresh_names(sites, rng)).encode()
     header = sites.text((function.start_byte, body.start_byte)).rstrip()
