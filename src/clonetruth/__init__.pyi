@@ -43,6 +43,7 @@ from clonetruth.literature.mentions import PaperCheck
 from clonetruth.literature.pilot import ProtocolPilot
 from clonetruth.literature.reproduce import LedgerReport
 from clonetruth.make.report import MakeReport
+from clonetruth.make.trueclones.evidence_files import EvidenceReport
 from clonetruth.measures import FragmentComparison
 from clonetruth.measures.classification import Classification
 from clonetruth.measures.comparison import FragmentComparison
@@ -185,6 +186,20 @@ def audit_benchmark(
     memory_limit: str | None = None,
     progress: Progress | None = None,
 ) -> AuditReport: ...
+def benchmark_detector(
+    detector: str | PathLike[str] | Detector | Callable[..., Any],
+    *,
+    on: str | PathLike[str] | Benchmark | None = None,
+    name: str | None = None,
+    threshold: float | None = None,
+    seed: int = 0,
+    device: str = 'auto',
+    processes: int | None = None,
+    engine: str | None = None,
+    memory_limit: str | None = None,
+    batch: bool = False,
+    progress: Progress | None = None,
+) -> Result: ...
 def build_assumed_negatives(
     benchmark: str | PathLike[str] | Benchmark,
     *,
@@ -514,12 +529,21 @@ def make_benchmark(
     recipe: str | PathLike[str],
     *,
     output: str | PathLike[str],
+    seed: int | None = None,
     redo: bool = False,
     until: str | None = None,
     engine: str | None = None,
     memory_limit: str | None = None,
     progress: Progress | None = None,
 ) -> MakeReport: ...
+def make_evidence(
+    folder: str | PathLike[str] | None = None,
+    *,
+    only: str | Sequence[str] = ...,
+    write: bool = False,
+    generated: int = 500,
+    progress: Progress | None = None,
+) -> EvidenceReport: ...
 def measure_agreement(
     source: str | PathLike[str] | Study | Benchmark,
     *,
@@ -677,6 +701,7 @@ def run_matrix(
     on: str | PathLike[str] | Benchmark,
     *,
     detectors: str | Sequence[str] = 'mlp,identifiers,token-similarity',
+    train_on: str | Sequence[str] = ...,
     views: str | Sequence[str] = 'all',
     levels: str | Sequence[int] = '0-3',
     seeds: int = 5,
@@ -822,6 +847,11 @@ def train_detector(
     threshold: str = 'validation',
     select: str | None = None,
     vocabulary: str | None = None,
+    sample: float | None = None,
+    calibrate: str | None = None,
+    prior: float | None = None,
+    calibration_folds: int = 3,
+    device: str = 'auto',
     processes: int = 1,
     threads: int = 1,
     engine: str | None = None,
