@@ -60,8 +60,8 @@ def test_inputs_outside_of_the_stated_domain_are_not_tried(harnesses: Harnesses)
 
 @needs_sandbox
 def test_a_domain_with_another_number_of_parameters_is_not_ignored(harnesses: Harnesses) -> None:
-    sides = [Code(text, "python") for text in ("def f(a, b):\n    return a + b", "def g(a, b):\n    return b + a")]
-    found = compare_behaviour(*sides, harnesses, domain=domain(kind="integer", min=0, max=9))
+    left, right = Code("def f(a, b):\n    return a + b", "python"), Code("def g(a, b):\n    return b + a", "python")
+    found = compare_behaviour(left, right, harnesses, domain=domain(kind="integer", min=0, max=9))
     assert found.verdict is BehaviourVerdict.UNDECIDED
     assert (found.why_undecided, found.detail) == (Reason.DOMAIN, "1 stated, 2 taken")
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from clonetruth.execution import BehaviourVerdict, Code, Difference, DifferencePolicy, Harnesses, Reason
+from clonetruth.execution import BehaviourVerdict, Code, Difference, DifferencePolicy, Harnesses, Reason, search
 from clonetruth.execution.input_stream import SORTED
+from clonetruth.execution.proofs.proof import Proof
 from clonetruth.execution.results import BehaviourComparison, comparison_from_dict
 from clonetruth.execution.sandbox import Bubblewrap
 from clonetruth.execution.search import SearchBudget, compare_behaviour
@@ -145,3 +146,22 @@ def test_arguments_with_a_default_are_left_out_as_well(harnesses: Harnesses) -> 
     left = "def f(n, width=8):\n    while n and width:\n        n, width = n // 2, width - 1\n    return n + width"
     found = compared(harnesses, left, left.replace("width=8", "width=9"))
     assert found.verdict is BehaviourVerdict.DIFFERENT
+
+
+def test_a_bounded_proof_does_not_outweigh_a_side_that_never_ends(
+    harnesses: Harnesses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Bounded:
+        name = "bounded"
+
+        def prove(self, *asked: object) -> Proof:
+            return Proof("loops up to 8 iterations")
+
+    monkeypatch.setattr(search, "provers_of", lambda *asked: [Bounded()])
+    left = "def f(n):\n    i = 0\n    while i < n:\n        i += 1\n    return max(n, 0)"
+    budget = SearchBudget(runs=40, proof_seconds=1)
+    equal = compared(harnesses, left, left.replace("max(n, 0)", "i"), budget=budget)
+    assert equal.verdict is BehaviourVerdict.PROVED_EQUAL
+    endless = compared(harnesses, left, left.replace("i += 1", "i += 0"), budget=budget)
+    assert Difference.ENDLESS in endless.counts
+    assert endless.verdict is not BehaviourVerdict.PROVED_EQUAL

@@ -300,7 +300,9 @@ class _Search:
                         witness = replace(witness, by=prover.name)
                         counts = {**compared.counts, kind: compared.counts.get(kind, 0) + 1}
                         return replace(compared, witnesses=(witness, *compared.witnesses), counts=counts, reason=None)
-            if proof.proved is not None and compared.strength.normal and compared.reason is None:
+            # Where one side does not end, a proof about the first iterations says nothing.
+            is_endless = Difference.ENDLESS in compared.counts
+            if proof.proved is not None and compared.strength.normal and compared.reason is None and not is_endless:
                 said = f"{proof.proved} ({prover.name})"
                 return replace(compared, strength=replace(compared.strength, proof=said))
         return compared
