@@ -7,7 +7,7 @@ from typing import Any
 
 from clonetruth.model import Card, Fragment
 from clonetruth.store import Benchmark, BenchmarkWriter, open_benchmark
-from tests.judges.chat_server import Reply, answer
+from tests.judges.chat_server import SIMILAR, Reply, answer
 
 JAVA_SEED = """static int total(int[] values) {
     int sum = 0;
@@ -70,6 +70,34 @@ use = "generated-pairs"
 use = "generated"
 unknown = true
 """
+
+
+JUDGED = """
+[[stage]]
+use = "llm-judge"
+model = "judge"
+base_url = "{url}"
+canaries = 0
+runs = 1
+concurrency = 2
+
+[[stage]]
+use = "generated"
+"""
+"""The last stages of a generation whose pairs a model judges."""
+
+
+def write_judged_recipe(folder: Path, url: str, *, runs: int = 1, more: str = "") -> Path:
+    """The recipe of a generation whose pairs a model judges, with further stages."""
+    path = write_recipe(folder, url, runs=runs)
+    before = path.read_text(encoding="utf-8").partition('[[stage]]\nuse = "generated"\n')[0]
+    path.write_text(before + JUDGED.format(url=url) + more, encoding="utf-8")
+    return path
+
+
+def judging_model(request: dict[str, Any], number: int) -> Reply:
+    """A model that writes as `writing_model`, and judges every pair to be similar."""
+    return answer(SIMILAR) if request["model"] == "judge" else writing_model(request, number)
 
 
 def seed_benchmark(path: Path, count: int = 2) -> Benchmark:

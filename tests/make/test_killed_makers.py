@@ -14,27 +14,12 @@ import pytest
 
 import clonetruth
 from clonetruth.store import open_benchmark
-from tests.judges.chat_server import SIMILAR, ChatServer, Reply, answer, serving
-from tests.make.recipes import seed_benchmark, write_recipe, writing_model
-
-JUDGE = """
-[[stage]]
-use = "llm-judge"
-model = "judge"
-base_url = "{url}"
-canaries = 0
-runs = 1
-concurrency = 2
-
-[[stage]]
-use = "generated"
-"""
+from tests.judges.chat_server import ChatServer, Reply, serving
+from tests.make.recipes import judging_model, seed_benchmark, write_judged_recipe, write_recipe
 
 
 def _reply(request: dict[str, Any], number: int) -> Reply:
-    if request["model"] == "judge":
-        return Reply(answer(SIMILAR).body, delay=0.01)
-    return Reply(writing_model(request, number).body, delay=0.03)
+    return Reply(judging_model(request, number).body, delay=0.02)
 
 
 # Makers are processes of their own, forked from one that has imported everything.
@@ -111,11 +96,7 @@ def test_kills_lose_no_answer_and_no_judgement(tmp_path: Path) -> None:
     seed_benchmark(tmp_path / "seeds", 6)
     chance = random.Random(7)
     with serving(_reply) as server:
-        recipe = write_recipe(tmp_path, server.url, runs=3)
-        text = recipe.read_text().replace(
-            '[[stage]]\nuse = "generated"\nunknown = true\n', JUDGE.format(url=server.url)
-        )
-        recipe.write_text(text)
+        recipe = write_judged_recipe(tmp_path, server.url, runs=3)
         for _ in range(6):
             _kill(recipe, server, chance)
         report = clonetruth.make_benchmark(recipe, output=tmp_path / "made")

@@ -13,8 +13,8 @@ from clonetruth.make import MakeReport, StageReport, StageState
 from clonetruth.make.recipe import parse_recipe
 from clonetruth.store import read_study
 from tests.build.trees import tree
-from tests.judges.chat_server import DIFFERENT, SIMILAR, Reply, answer, serving
-from tests.make.recipes import seed_benchmark, write_recipe, writing_model
+from tests.judges.chat_server import DIFFERENT, Reply, answer, serving
+from tests.make.recipes import judging_model, seed_benchmark, write_judged_recipe, write_recipe, writing_model
 from tests.make.test_making import HEAD
 from tests.studies.example_studies import add_answers
 
@@ -27,16 +27,6 @@ CHANGED = """static int total(int[] values) {
 }
 """
 TABLES = """
-[[stage]]
-use = "llm-judge"
-model = "judge"
-base_url = "{url}"
-canaries = 0
-runs = 1
-
-[[stage]]
-use = "generated"
-
 [[stage]]
 use = "clonecognition"
 detector = "tokens"
@@ -59,9 +49,9 @@ sample = 3
 
 def _reply(request: dict[str, Any], number: int) -> Reply:
     asked = request["messages"][-1]["content"]
-    if request["model"] == "judge":
-        return answer(DIFFERENT if "sum = 1" in asked else SIMILAR)
-    return answer(f"```java\n{CHANGED}```") if "Change" in asked else writing_model(request, number)
+    if request["model"] == "judge" and "sum = 1" in asked:
+        return answer(DIFFERENT)
+    return answer(f"```java\n{CHANGED}```") if "Change" in asked else judging_model(request, number)
 
 
 def _report(made: MakeReport, name: str) -> StageReport:
@@ -70,18 +60,19 @@ def _report(made: MakeReport, name: str) -> StageReport:
     return found
 
 
+@pytest.mark.slow
 def test_tables_three_to_six(tmp_path: Path) -> None:
     seed_benchmark(tmp_path / "seeds")
     tree(tmp_path / "system", files=4)
     tree(tmp_path / "system", "python", files=3)
     with serving(_reply) as server:
-        recipe = write_recipe(tmp_path, server.url)
+        recipe = write_judged_recipe(tmp_path, server.url, more=TABLES)
         text = recipe.read_text().replace(
             '[[stage]]\nuse = "parse"',
             '[[stage.prompts]]\nname = "changed"\nwants = "different"\nseed_languages = ["java"]\n'
             'text = "Change it: {code}"\n\n[[stage]]\nuse = "parse"',
         )
-        recipe.write_text(text.partition('[[stage]]\nuse = "generated"\n')[0] + TABLES.format(url=server.url))
+        recipe.write_text(text)
         waiting = clonetruth.make_benchmark(recipe, output=tmp_path / "made")
         assert waiting.stage("injected-recall").state is StageState.WAITING, waiting
         (folder,) = (tmp_path / "made" / "studies").glob("injected-recall-*")

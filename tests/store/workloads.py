@@ -46,6 +46,7 @@ from clonetruth.judges import judge_by_execution
 from clonetruth.make import make_benchmark as make_from_recipe
 from clonetruth.make import plan_make
 from clonetruth.model import Judge, JudgeKind, Judgement, Pair, Role
+from clonetruth.report.export import export_benchmark
 from clonetruth.sources import attach_evidence, embedded, import_dataset
 from clonetruth.splits import VIEWS, Sampling, SplitSpec, create_split, verify_split
 from clonetruth.splits.shift import measure_shift
@@ -77,7 +78,7 @@ from tests.execution.sandboxed import LACKING
 from tests.find.search_trees import written
 from tests.judges.chat_server import serving
 from tests.judges.executed import make_benchmark
-from tests.make.recipes import seed_benchmark, write_recipe, writing_model
+from tests.make.recipes import judging_model, seed_benchmark, write_judged_recipe, write_recipe, writing_model
 from tests.sources.bcb_fixtures import bigclonebench, oreo_precision
 from tests.store.samples import ADA, small
 from tests.studies.example_studies import add_answers, labelled_benchmark
@@ -404,6 +405,30 @@ def makings(folder: Path) -> None:
         planned = folder / "planned.toml"
         planned.write_text(recipe.read_text().replace('[[stage]]\nuse = "generated"\n', execution))
         plan_make(planned, output=folder / "written")
+    with serving(judging_model) as server:
+        (folder / "judged").mkdir()
+        seed_benchmark(folder / "judged" / "seeds")
+        keys = (
+            'prompt-choice"\nkeep = ["other"]',
+            'detectors"\ndetectors = ["tokens"]',
+            'clonecognition"\ndetector = "tokens"',
+        )
+        stages = "".join(f'\n[[stage]]\nuse = "{one}\n' for one in keys)
+        recipe = write_judged_recipe(folder / "judged", server.url, more=stages)
+        judged = make_from_recipe(recipe, output=folder / "judged" / "made")
+    assert judged.benchmark is not None
+    export_benchmark(judged.benchmark, "gptclonebench", output=folder / "layout", criterion="functionally-similar")
+    contest(folder / "solved", {name: solutions(name, 3) for name in "ab"}, pairs=())
+    paired = folder / "paired.toml"
+    paired.write_text(
+        '[make]\nname = "c"\ndescription = "d"\n[[stage]]\nuse = "contest"\nbenchmark = "solved"\n'
+        'across_languages = false\n[[stage]]\nuse = "judged"\n'
+    )
+    assert make_from_recipe(paired, output=folder / "contests").finished
+    with contextlib.suppress(InputError):
+        derive_contest(
+            Benchmark.open(folder / "solved"), folder / "across", ContestParameters(2, across_languages=True)
+        )
 
 
 WORKLOADS: tuple[Callable[[Path], None], ...] = (

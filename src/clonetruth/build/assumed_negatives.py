@@ -72,7 +72,7 @@ SELECT DISTINCT m.fragment AS fragment, m.functionality AS functionality, m.role
 FROM memberships m
 JOIN methods k ON m.fragment = k.fragment
 WHERE m.role <> 'undecided'
-ORDER BY m.functionality, m.fragment, m.role
+ORDER BY functionality, fragment, role
 """
 
 _LABEL_COUNTS = """

@@ -1,7 +1,7 @@
 """Table VI of GPTCloneBench's paper: finders on the system that the clones were inserted into.
 
 Recall is the share of the inserted clones that a finder reports. For precision, a sample of its reports (400 in the
-paper, of which 328 were right) becomes a benchmark of its own, which people judge in an ordinary study.
+paper, of which 328 were right) becomes a separate benchmark, which people judge in an ordinary study.
 """
 
 from __future__ import annotations

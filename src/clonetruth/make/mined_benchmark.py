@@ -1,6 +1,6 @@
 """The mined benchmark: tagged functions, paired as BigCloneBench pairs them, with every judgement that was made.
 
-BigCloneBench labels these pairs by their tags, although nobody looked at them. Here they have no label of their own:
+BigCloneBench labels these pairs by their tags, although nobody looked at them. Here they have no labels:
 under the policy `members`, two functions are a clone only if judges say of both that the functionality is their main
 purpose. The rule's labels are written on request. Pairs of functions from different functionalities have no label.
 """

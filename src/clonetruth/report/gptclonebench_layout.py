@@ -88,7 +88,7 @@ def _prompt(path: str | None, prompts: dict[str, int]) -> str:
 
 
 def _two(left: str, right: str, own: Language) -> str | None:
-    """Two functions as a file; None if they could not be told apart again."""
+    """Two functions as a file; None if they could not be separated again."""
     text = f"{left.strip(chr(10))}\n\n\n{right.strip(chr(10))}\n"
     found = two_functions(text, own)
     same = found is not None and [part.text for part in found] == [left.strip("\n"), right.strip("\n")]
@@ -96,7 +96,7 @@ def _two(left: str, right: str, own: Language) -> str | None:
 
 
 def _across(left: str, right: str, other: str) -> str | None:
-    """A function and its translation as a file; None if they could not be told apart again."""
+    """A function and its translation as a file; None if they could not be separated again."""
     seed, block = left.strip("\n"), right.strip("\n")
     text = f"#input\n{seed}\n\n\n#====================\n#gpt output=============\n\n```{_FENCES[other]}\n{block}\n```\n"
     found = parse_cross_language(text)

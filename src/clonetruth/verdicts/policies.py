@@ -33,7 +33,7 @@ from clonetruth.verdicts.policy_sql import MEMBERS_SQL, SINGLE_MEMBERS_SQL, VOTE
 if TYPE_CHECKING:
     from clonetruth.execution import DifferencePolicy
 
-EVIDENCE = (JudgeKind.PERSON, JudgeKind.LLM, JudgeKind.EXECUTION)
+EVIDENCE: tuple[JudgeKind, ...] = (JudgeKind.PERSON, JudgeKind.LLM, JudgeKind.EXECUTION)
 """The kinds of judge whose judgements are evidence. A rule's claim is not, nor is a tool's."""
 
 _DECIDING_ROLES = ("adjudicator", "owner")
