@@ -192,6 +192,8 @@ WITHOUT_BUDGET = {
     "studies.web.templating": "a file of ours",
     "studies.protocols": "a published protocol, which is a file of ours",
     "detectors.metrics": "a file of ours",
+    "literature.ledger": "the ledger, a file of ours",
+    "literature.protocol": "a protocol that is a file of ours",
     "sources.embedded": "files of ours",
     "execution.fingerprints": "files of ours, and a database in the user's cache",
     "execution.harness.programs": "files of ours",
