@@ -71,6 +71,7 @@ def test_another_language_is_noted(tmp_path: Path) -> None:
     assert found.datasets[0].source == "bigclonebench"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not PAPERS, reason="needs the papers in ../shared/papers")
 def test_the_five_papers() -> None:
     found = {one.path.stem: one for one in clonetruth.check_papers(PAPERS)}

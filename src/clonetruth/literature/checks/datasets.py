@@ -163,9 +163,10 @@ def recovered(context: CheckContext) -> float:
     return found.build.step("recovered").counts["fragments"] / len(parent.table("fragments"))
 
 
-def imported_size(context: CheckContext, *, source: str, data: str, what: str) -> float:
-    """The number of fragments, pairs or functionalities after an import of the published files."""
-    return context.benchmark(source, context.path(data)).counts[what]
+def imported_size(context: CheckContext, *, source: str, data: str, what: str, view: str = "") -> float:
+    """The number of fragments, pairs or functionalities after an import of the published files, of a view if needed."""
+    options = {"view": view} if view else {}
+    return context.benchmark(source, context.path(data), **options).counts[what]
 
 
 def listed_labels(context: CheckContext, *, label: str) -> float:
