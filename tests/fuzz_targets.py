@@ -34,6 +34,7 @@ def own_targets() -> dict[str, Target]:
         "split": _split,
         "matrix": _matrix,
         "estimate": _estimate,
+        "paper-pdf": _paper_pdf,
     }
     read = {
         "result": _rank,
@@ -44,6 +45,7 @@ def own_targets() -> dict[str, Target]:
         "split": _evaluate_split,
         "matrix": _read_matrix,
         "estimate": _read_estimates,
+        "paper-pdf": _check_paper,
     }
     texts: dict[str, tuple[dict[str, str], Callable[[list[Path], Path], object]]] = {
         "settings": (_SETTINGS, _read_settings),
@@ -54,6 +56,11 @@ def own_targets() -> dict[str, Target]:
         "answers": ({"tool.csv": "left,right,label\na,b,1\nb,c,0\n", "truth.txt": "a b 1\nb c 0\n"}, _answer),
         "protocol": ({"p.toml": _PROTOCOL}, _sample),
         "llm-protocol": ({"p.toml": _LLM_PROTOCOL}, _find_protocol),
+        "paper-protocol": ({"p.toml": _PAPER_PROTOCOL}, _find_paper_protocol),
+        "paper-text": ({"p.txt": _PAPER}, _check_paper),
+        "export-bibtex": ({"a.bib": _BIBTEX}, _collect),
+        "export-ris": ({"a.ris": "TY  - JOUR\nTI  - Clones\nPY  - 2024\nDO  - 10.1000/x\nER  - \n"}, _collect),
+        "export-csv": ({"a.csv": "Title,DOI,Year\nClones,10.1000/x,2024\nOther clones,,\n"}, _collect),
         "llm-log": ({"log.txt": _log()}, _protocol_from_log),
         "specifications-toml": ({"s.toml": '[copy]\nname = "Copy"\nspecification = "Copy a file."\n'}, _specify),
         "specifications-csv": ({"s.csv": "functionality,name,specification\ncopy,Copy,Copy a file.\n"}, _specify),
@@ -480,3 +487,42 @@ def _read_journal(paths: list[Path], out: Path) -> None:
         read_journal(paths[0], _RESPONDENT)
     with open_journal(paths[0], _RESPONDENT):
         pass
+
+
+# Papers.
+
+_PAPER = "Our detector reaches an F1 of 0.9 on BigCloneBench. A threshold of 0.5 was used. " * 6
+_BIBTEX = '@article{key, title = {Clones of {\\"a} kind}, author = "A and B", year = 2024, doi = {10.1000/x}}\n'
+_PAPER_PROTOCOL = """
+name = "p"
+version = "1"
+prompt = "{questions} {paper}"
+[[question]]
+id = "A"
+text = "Is it so?"
+words = ["Yes", "No"]
+"""
+
+
+def _paper_pdf(folder: Path) -> list[Path]:
+    from tests.literature.pdf_files import pdf
+
+    return [pdf(folder / "paper.pdf", [[_PAPER[:80]] * 5, [_PAPER[80:160]] * 5], head="Clones")]
+
+
+def _check_paper(paths: list[Path], out: Path) -> object:
+    from clonetruth.literature import check_papers
+
+    return check_papers(paths[0])
+
+
+def _collect(paths: list[Path], out: Path) -> object:
+    from clonetruth.literature import collect_papers
+
+    return collect_papers(paths[0], output=out / "collected")
+
+
+def _find_paper_protocol(paths: list[Path], out: Path) -> object:
+    from clonetruth.literature import find_paper_protocol
+
+    return find_paper_protocol(str(paths[0]))

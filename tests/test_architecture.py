@@ -194,6 +194,8 @@ WITHOUT_BUDGET = {
     "studies.web.templating": "a file of ours",
     "studies.protocols": "a published protocol, which is a file of ours",
     "detectors.metrics": "a file of ours",
+    "literature.ledger": "the ledger, a file of ours",
+    "literature.protocol": "a protocol that is a file of ours",
     "sources.embedded": "files of ours",
     "sources.functionality_folders": "files of ours, or of the user who executes them",
     "sources.trueclones_evidence": "files of ours, or of the user who executes them",

@@ -109,6 +109,7 @@ def test_people_confirm_in_a_study_and_agreement_is_measured(tmp_path: Path) -> 
     assert agreement["1"].low is not None
 
 
+@pytest.mark.slow
 def test_the_study_can_be_served(tmp_path: Path) -> None:
     from clonetruth.store.votes import ItemKey, ItemKind
     from clonetruth.studies.web.subject_views import SubjectViews
@@ -168,6 +169,7 @@ def test_another_protocol_needs_another_folder(tmp_path: Path) -> None:
             ask(server, tmp_path / "papers", tmp_path / "out", protocol=str(path))
 
 
+@pytest.mark.slow
 def test_a_pilot_keeps_its_sample_and_compares_versions(tmp_path: Path) -> None:
     def varying(request: dict[str, Any], number: int) -> Reply:
         message = request["messages"][-1]["content"]

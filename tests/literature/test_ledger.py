@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clonetruth
@@ -19,6 +19,7 @@ from clonetruth.literature import ClaimVerdict, Ledger, LedgerEntry, RunState, r
 from clonetruth.literature.checks import CHECKS
 from clonetruth.literature.ledger import parse_ledger, printed_number
 from clonetruth.report import ledger_page
+from tests.sources.contest_fixtures import conbigclonebench, gcj_archive
 
 LEDGER = read_ledger()
 SLOW = {"shared-by-parts", "corrected"}
@@ -81,6 +82,18 @@ def test_data_is_found_below_a_folder_or_as_the_folder(tmp_path: Path, below: bo
     assert found.value == 0
 
 
+def test_data_that_nobody_had_before_gives_a_new_value(tmp_path: Path) -> None:
+    """The published files of two entries are not at hand: with files of their layout, the entries are computed."""
+    conbigclonebench(tmp_path)
+    (tmp_path / "dataset").rename(tmp_path / "conbigclonebench")
+    (tmp_path / "gcj-petrik").mkdir()
+    gcj_archive(tmp_path / "gcj-petrik")
+    report = clonetruth.reproduce_claims(["li-conbigclonebench", "alt-gcj-petrik"], data=tmp_path)
+    assert [(one.state, one.value) for one in report.claims] == [(RunState.NEW, 3), (RunState.NEW, 2)]
+    assert [one.verdict for one in report.claims] == [ClaimVerdict.REFUTED] * 2
+    assert report.deviations == ()
+
+
 def test_damaged_data_is_a_deviation_and_hides_nothing(tmp_path: Path) -> None:
     (tmp_path / "bigcloneeval_reports").mkdir()
     (tmp_path / "bigcloneeval_reports" / "oreo_recall_report.txt.gz").write_bytes(b"not gzip")
@@ -125,6 +138,7 @@ def test_the_page_has_every_entry() -> None:
     assert "29 numbers of 138" in page
 
 
+@settings(max_examples=30)
 @given(st.integers(0, 10**7), st.integers(0, 4), st.booleans())
 def test_a_printed_number_is_within_half_a_unit_of_itself(digits: int, decimals: int, per_cent: bool) -> None:
     text = f"{digits / 10**decimals:,.{decimals}f}" if decimals == 0 else f"{digits / 10**decimals:.{decimals}f}"
@@ -136,6 +150,7 @@ def test_a_printed_number_is_within_half_a_unit_of_itself(digits: int, decimals:
     )
 
 
+@settings(max_examples=30)
 @given(st.floats(-2, 2))
 def test_a_value_agrees_exactly_if_it_rounds_to_the_printed_number(shift: float) -> None:
     entry = dataclasses.replace(LEDGER.entries["bcb406-agreement"], within=None)

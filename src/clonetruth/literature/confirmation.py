@@ -23,7 +23,11 @@ from clonetruth.studies.study_folder import open_votes
 
 CRITERION = "answer-supported"
 _LANGUAGE = "text"
-_NAMES = {RatingValue.AGREE: "Confirmed", RatingValue.DISAGREE: "Rejected", RatingValue.CONDITIONALLY: "Unclear"}
+_NAMES: dict[str, str] = {
+    RatingValue.AGREE: "Confirmed",
+    RatingValue.DISAGREE: "Rejected",
+    RatingValue.CONDITIONALLY: "Unclear",
+}
 
 
 @dataclass(frozen=True)

@@ -150,7 +150,7 @@ def _ris(text: str, path: Path) -> Iterator[tuple[str, dict[str, str]]]:
     for number, line in enumerate(text.splitlines(), 1):
         match = _RIS.match(line.rstrip())
         if match is None:
-            if line.strip() and last and start:
+            if line.strip() and start and last in fields:
                 fields[last] += f" {line.strip()}"
             continue
         last, value = match[1], (match[2] or "").strip()

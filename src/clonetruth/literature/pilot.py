@@ -179,8 +179,12 @@ def _version(label: str, answers: Sequence[PaperAnswer], unreadable: int) -> Pil
 
 def _differences(before: PilotVersion, after: PilotVersion) -> tuple[PilotDifference, ...]:
     keys = dict.fromkeys((*before.words, *after.words))
-    changed = ((key, before.words.get(key, "–"), after.words.get(key, "–")) for key in keys)
-    return tuple(PilotDifference(*key.rsplit("/", 1), one, other) for key, one, other in changed if one != other)
+    found = []
+    for key in keys:
+        (paper, _, question), one, other = key.rpartition("/"), before.words.get(key, "–"), after.words.get(key, "–")
+        if one != other:
+            found.append(PilotDifference(paper, question, one, other))
+    return tuple(found)
 
 
 def _json(content: object) -> str:

@@ -83,27 +83,30 @@ def _table(claims: list[ReproducedClaim]) -> Table:
     columns = [
         Column("entry"),
         Column("claim", "prose"),
-        Column("place"),
         Column("printed"),
         Column("computed"),
         Column("verdict"),
         Column("how, and what follows", "prose"),
-        Column("run"),
     ]
     rows = [
         (
             one.entry.name,
-            one.entry.claim,
-            one.entry.place,
+            f"{one.entry.claim} ({one.entry.place})",
             one.entry.reported,
             _value(one),
-            str(one.verdict),
+            _verdict(one),
             f"{_sentence(one.entry.how)} {one.entry.note}".strip(),
-            f"{one.state}: {one.missing}" if one.missing else str(one.state),
         )
         for one in claims
     ]
     return Table(columns, rows, f"{plural(len(rows), 'claim')}", filterable=True)
+
+
+def _verdict(one: ReproducedClaim) -> str:
+    """The verdict, and how the run ended unless it confirmed the record."""
+    if one.state in (RunState.AS_RECORDED, RunState.LISTED):
+        return str(one.verdict)
+    return f"{one.verdict} ({one.state}{f': {one.missing}' if one.missing else ''})"
 
 
 def _sentence(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from math import nan
@@ -20,7 +21,6 @@ from clonetruth.formats.trees import read_tree
 from clonetruth.formats.validateclones import read_input, read_output
 from clonetruth.literature.checks.context import CheckContext, listed
 from clonetruth.splits import split_benchmark
-from clonetruth.stats.clusters import effective_clusters
 from clonetruth.store import Benchmark
 
 _REPORTS = "bigcloneeval_reports"
@@ -128,7 +128,7 @@ def _functions(context: CheckContext) -> Benchmark:
 
 def published_functions(context: CheckContext) -> float:
     """The functions in the file that TBCCD publishes, by id."""
-    return _functions(context).table("fragments").num_rows
+    return len(_functions(context).table("fragments"))
 
 
 def truncated(context: CheckContext, *, window: int) -> float:
@@ -138,17 +138,17 @@ def truncated(context: CheckContext, *, window: int) -> float:
 
 
 def problem_sizes(context: CheckContext, *, statistic: str) -> float:
-    """DeepSim's Code Jam programs by problem: `problems`, `programs`, `mean`, `deviation` or `effective` number."""
+    """DeepSim's Code Jam programs by problem: `problems`, `programs`, `mean` or standard `deviation`."""
     folder = context.path("gcj", "googlejam4_src.zip")
     sizes = Counter(match[1] for one in read_tree(folder) if (match := re.search(r"(\d+)/[^/]+\.java$", str(one.name))))
     average = sizes.total() / len(sizes)
-    return {
+    found: dict[str, float] = {
         "problems": float(len(sizes)),
         "programs": float(sizes.total()),
         "mean": average,
-        "deviation": (sum((size - average) ** 2 for size in sizes.values()) / len(sizes)) ** 0.5,
-        "effective": effective_clusters(pa.array(sizes.values()).to_numpy()),
-    }[statistic]
+        "deviation": math.sqrt(sum((size - average) ** 2 for size in sizes.values()) / len(sizes)),
+    }
+    return found[statistic]
 
 
 def recovered(context: CheckContext) -> float:
@@ -158,13 +158,15 @@ def recovered(context: CheckContext) -> float:
     known = context.path("bigclonebench", "function_functionality.parquet")
     output = context.scratch / "recovered"
     found = recover_functionalities(parent, with_=known, output=output)
-    counts = found.build.step("recovered").counts
-    return counts["fragments"] / parent.table("fragments").num_rows
+    if found.build is None:
+        return nan
+    return found.build.step("recovered").counts["fragments"] / len(parent.table("fragments"))
 
 
-def imported_size(context: CheckContext, *, source: str, data: str, what: str) -> float:
-    """The number of fragments, pairs or functionalities after an import of the published files."""
-    return context.benchmark(source, context.path(data)).counts[what]
+def imported_size(context: CheckContext, *, source: str, data: str, what: str, view: str = "") -> float:
+    """The number of fragments, pairs or functionalities after an import of the published files, of a view if needed."""
+    options = {"view": view} if view else {}
+    return context.benchmark(source, context.path(data), **options).counts[what]
 
 
 def listed_labels(context: CheckContext, *, label: str) -> float:

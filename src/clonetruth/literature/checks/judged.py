@@ -46,7 +46,11 @@ def sampled(context: CheckContext, *, what: str) -> float:
     """Counts of the 406-pair sample: `pairs`, `methods`, or `repeated` methods, which occur in several pairs."""
     pairs = _bcb406(context).table("pairs")
     sides = Counter(side for row in listed(pairs, "left", "right") for side in row)
-    counts = {"pairs": pairs.num_rows, "methods": len(sides), "repeated": sum(n > 1 for n in sides.values())}
+    counts: dict[str, int] = {
+        "pairs": pairs.num_rows,
+        "methods": len(sides),
+        "repeated": sum(n > 1 for n in sides.values()),
+    }
     return counts[what]
 
 
