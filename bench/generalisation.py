@@ -174,7 +174,8 @@ def table(summary: MatrixSummary, level: int) -> Iterator[str]:
 
 def gains(summary: MatrixSummary) -> Iterator[str]:
     """F1 at each level and what it gains over level 0, on the same pairs."""
-    yield f"| detector | view | {' | '.join(f'level {level}' for level in summary.levels)} | largest gain over level 0 |"
+    levels = " | ".join(f"level {level}" for level in summary.levels)
+    yield f"| detector | view | {levels} | largest gain over level 0 |"
     yield f"| --- | --- |{' --- |' * (len(summary.levels) + 1)}"
     for detector in summary.detectors:
         for view in summary.views:
