@@ -144,11 +144,16 @@ GraphCodeBERT under the random view at the same level, where Table I has 0.876."
 
 
 def summary_of(grid: Grid, work: Path, name: str) -> MatrixSummary | None:
-    """The summary of the cells that are there, without computing any; None where there are none."""
+    """The summary of the cells that are there, without computing any; None where there are none.
+
+    Of a detector, only the divisions count for which all views and levels are there, so that columns can be compared.
+    """
     plan = grid.plan()
     workspace = CellWorkspace(work / grid.benchmark, work / f"matrix-{name}", plan)
-    found = {cell: one for cell in plan.cells() if (one := workspace.finished(cell)) is not None}
-    return summarise(plan, found, [])
+    cells = plan.cells()
+    found = {cell: one for cell in cells if (one := workspace.finished(cell)) is not None}
+    partly = {(cell.detector, cell.run) for cell in cells if cell not in found}
+    return summarise(plan, {cell: one for cell, one in found.items() if (cell.detector, cell.run) not in partly}, [])
 
 
 def table(summary: MatrixSummary, level: int) -> Iterator[str]:
@@ -174,7 +179,8 @@ def table(summary: MatrixSummary, level: int) -> Iterator[str]:
 
 def gains(summary: MatrixSummary) -> Iterator[str]:
     """F1 at each level and what it gains over level 0, on the same pairs."""
-    yield f"| detector | view | {' | '.join(f'level {level}' for level in summary.levels)} | largest gain over level 0 |"
+    levels = " | ".join(f"level {level}" for level in summary.levels)
+    yield f"| detector | view | {levels} | largest gain over level 0 |"
     yield f"| --- | --- |{' --- |' * (len(summary.levels) + 1)}"
     for detector in summary.detectors:
         for view in summary.views:
@@ -219,7 +225,10 @@ def picture(work: Path) -> str:
     title = "F1 on Google Code Jam, level 1"
     drawn = str(slope_chart(NO_PROJECTS, slopes, Labels(title, y="F1"), span=(0, 1)))
     folder = resources.files("clonetruth.html") / "templates"
-    style = "".join((folder / name).read_text(encoding="utf-8") for name in ("colours.css", "plot.css"))
+    colours, plot = ((folder / name).read_text(encoding="utf-8") for name in ("colours.css", "plot.css"))
+    # An image does not know the scheme of the page around it: light colours, on their own ground.
+    light = colours[colours.index(":root") : colours.index("}") + 1].replace("color-scheme: light dark;", "")
+    style = f"{light}\n{plot}\nsvg.plot {{ background: #fdfdfb; }}"
     head, rest = drawn.split(">", 1)
     return f'{head} xmlns="http://www.w3.org/2000/svg"><style>{style}</style>{rest}\n'
 

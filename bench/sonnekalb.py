@@ -16,6 +16,7 @@ import gzip
 import hashlib
 import time
 from pathlib import Path
+from typing import Any
 
 import clonetruth
 from clonetruth.code import language, lexed_tokens
@@ -59,7 +60,7 @@ def tested(detector: str, work: Path, encoder: Path | None) -> tuple[dict[str, R
     if detector in LEARNERS:
         chosen = str(work / f"model-{detector}")
         if not Path(chosen).exists():
-            more = {} if encoder is None else {"as_": "sonnekalb", "set_": {"encoder": str(encoder)}}
+            more: dict[str, Any] = {} if encoder is None else {"as_": "sonnekalb", "set_": {"encoder": str(encoder)}}
             clonetruth.train_detector(detector, on=[work / "lists"], policy="origin", output=chosen, **more)
     seconds = time.process_time() - start
     own = clonetruth.evaluate_detector(detector=[chosen], on=work / "lists", part="test", policy="origin")[0]

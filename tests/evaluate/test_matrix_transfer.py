@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,14 @@ def benchmarks(tmp_path_factory: pytest.TempPathFactory) -> tuple[Benchmark, Ben
 def test_a_learner_is_trained_there_and_tested_here(benchmarks: tuple[Benchmark, Benchmark], tmp_path: Path) -> None:
     here, there = benchmarks
     output = tmp_path / "matrix"
-    options = {"views": "random", "levels": "0", "seeds": 1, "epochs": 3, "processes": 1, "output": output}
+    options: dict[str, Any] = {
+        "views": "random",
+        "levels": "0",
+        "seeds": 1,
+        "epochs": 3,
+        "processes": 1,
+        "output": output,
+    }
     both = f"{there.path}+{here.path}"
     summary = clonetruth.run_matrix(here, detectors="identifiers,length", train_on=[str(there.path), both], **options)
     assert not summary.failures

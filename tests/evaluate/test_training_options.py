@@ -201,7 +201,7 @@ def test_a_calibrated_detector_from_training_to_result(tmp_path: Path) -> None:
     found = load_detector(tmp_path / "model")
     assert found.manifest is not None
     assert "held-out functionalities of the train part" in found.manifest.configuration["threshold_from"]
-    on = {"on": benchmark.path, "view": "cross-functionality-1", "part": "test"}
+    on: dict[str, Any] = {"on": benchmark.path, "view": "cross-functionality-1", "part": "test"}
     result = clonetruth.evaluate_detector(detector=[str(tmp_path / "model")], **on)[0]
     assert result.setting["threshold"] == "held-out functionalities of train"
     assert any("0.2 clones among all pairs (prior)" in note for note in result.notes)

@@ -41,7 +41,8 @@ def data() -> CalibrationData:
         sides = list(combinations([key for key in keys if key % EACH in numbers], 2))
         clone = [a // EACH == b // EACH for a, b in sides]
         parts.append(pa.table([range(len(sides)), *zip(*sides, strict=True), clone], schema=LABELLED_PAIRS))
-    return CalibrationData(fragments, *parts, np.array(keys) // EACH)
+    train, valid = parts
+    return CalibrationData(fragments, train, valid, np.array(keys) // EACH)
 
 
 DATA = data()
@@ -78,7 +79,7 @@ def trained(spec: TrainingSpec = SPEC, learner: Learner | None = None) -> Calibr
 
 
 def numbers(detector: TrainedDetector) -> np.ndarray[Any, np.dtype[np.float64]]:
-    return detector.score(DATA.fragments, DATA.valid).to_numpy()
+    return np.asarray(detector.score(DATA.fragments, DATA.valid).to_numpy(), np.float64)
 
 
 def test_a_functionality_is_scored_by_models_that_did_not_see_it() -> None:

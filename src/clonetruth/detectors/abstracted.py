@@ -71,8 +71,8 @@ class AbstractedDetector:
         new = {key: row for key, row in zip(keys, rows, strict=True) if found[key] is None}
         report("Abstracting", len(rows) - len(new), len(rows))
         made = self._abstracted(list(new.values()), functions, processes, report, len(rows))
-        for key, text in zip(new, made, strict=True):
-            found[key] = _TEXTS.keep(key, text)
+        for key, abstract_text in zip(new, made, strict=True):
+            found[key] = _TEXTS.keep(key, abstract_text)
         return [text for key in keys if (text := found[key]) is not None]
 
     def _abstracted(

@@ -161,8 +161,8 @@ def _isotonic(scores: Floats, truth: Bools) -> tuple[tuple[float, ...], tuple[fl
         blocks.append(list(one))
         # a/(a+b) of the block before is not below that of the last one, without a division
         while len(blocks) > 1 and blocks[-2][0] * blocks[-1][1] >= blocks[-1][0] * blocks[-2][1]:
-            last = blocks.pop()
-            blocks[-1] = [blocks[-1][0] + last[0], blocks[-1][1] + last[1], blocks[-1][2], last[3]]
+            top = blocks.pop()
+            blocks[-1] = [blocks[-1][0] + top[0], blocks[-1][1] + top[1], blocks[-1][2], top[3]]
     # A block without clones does not make a clone impossible: it is as improbable as one of the pairs.
     bound = 1 / (2 * (min(clones, others) + 1))
     points = dict[float, float]()

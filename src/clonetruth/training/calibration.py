@@ -36,6 +36,7 @@ from clonetruth.training.learner import Epoch, Learner, TrainedDetector, Trainin
 CALIBRATION = "calibration.json"
 _FORMAT = 1
 _WHOLE = "whole"
+_COUNTS = ("folds", "functionalities", "pairs", "clones")
 _LEAST_PAIRS = 20
 """Clones, and others, that a curve is fitted to, at least."""
 
@@ -168,29 +169,29 @@ def with_calibration(detector: TrainedDetector, folder: Path) -> TrainedDetector
         return detector
     try:
         facts = parse_json(read_text(path))
-        if facts["format"] > _FORMAT:
-            raise InputError(
-                f"The calibration has format {facts['format']}; this version reads formats up to {_FORMAT}.",
-                where=path,
-                hint="Install a newer clonetruth.",
-            )
-        curve = facts["curve"]
-        points = (tuple(float(one) for one in curve[name]) for name in ("scores", "log_ratios"))
-        numbers = {name: int(facts[name]) for name in ("folds", "functionalities", "pairs", "clones")}
-        shares = {name: float(facts[name]) for name in ("threshold", "brier", "calibration_error")}
-        if not 0 <= shares["threshold"] <= 1:
-            raise ValueError(f"the threshold {shares['threshold']} is not a probability")
-        return CalibratedDetector(
-            detector, CalibrationRecord(ScoreCalibration(curve["method"], curve["prior"], *points), **numbers, **shares)
+        newer = facts["format"] > _FORMAT
+        record = None if newer else _record(facts)
+    except (InputError, KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        hint = "Train the detector again."
+        raise InputError(f"The calibration is damaged: {error}", where=path, hint=hint) from error
+    if record is None:
+        raise InputError(
+            f"The calibration has format {facts['format']}; this version reads formats up to {_FORMAT}.",
+            where=path,
+            hint="Install a newer clonetruth.",
         )
-    except InputError as error:
-        raise InputError(
-            f"The calibration is damaged: {error}", where=path, hint="Train the detector again."
-        ) from error
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        raise InputError(
-            f"The calibration is damaged: {error}", where=path, hint="Train the detector again."
-        ) from error
+    return CalibratedDetector(detector, record)
+
+
+def _record(facts: Mapping[str, Any]) -> CalibrationRecord:
+    curve = facts["curve"]
+    points = (tuple(float(one) for one in curve[name]) for name in ("scores", "log_ratios"))
+    folds, functionalities, pairs, clones = (int(facts[name]) for name in _COUNTS)
+    threshold, brier, distance = (float(facts[name]) for name in ("threshold", "brier", "calibration_error"))
+    if not 0 <= threshold <= 1:
+        raise ValueError(f"the threshold {threshold} is not a probability")
+    chosen = ScoreCalibration(curve["method"], curve["prior"], *points)
+    return CalibrationRecord(chosen, threshold, folds, functionalities, pairs, clones, brier, distance)
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,7 +202,7 @@ class CalibrationData:
         fragments: the fragments.
         train: the training pairs.
         valid: the validation pairs.
-        groups: the functionality of each fragment, by row; a number of its own for a fragment of which none is known.
+        groups: the functionality of each fragment, by row; a separate number for a fragment of which none is known.
     """
 
     fragments: pa.Table

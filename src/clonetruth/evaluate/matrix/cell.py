@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
-import pyarrow.parquet as pq
 
+from clonetruth.arrow_files import read_parquet
 from clonetruth.detectors import Detector, find_detector
 from clonetruth.detectors.abstracted import AbstractedDetector
 from clonetruth.errors import CloneTruthError, InputError
@@ -161,9 +161,7 @@ class CellWorkspace:
         tested = read_fragments(run.pair_set.benchmark, np.concatenate([subjects.left, subjects.right]))
         texts = set(map(_bare, tested["text"].to_pylist()))
         for one in self._sources(cell):
-            texts -= {
-                _bare(text) for text in pq.read_table(one / "fragments.parquet", columns=["text"])["text"].to_pylist()
-            }
+            texts -= set(map(_bare, read_parquet(one / "fragments.parquet", ["text"])["text"].to_pylist()))
         seen = len(set(map(_bare, tested["text"].to_pylist()))) - len(texts)
         if not seen:
             return None

@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.parquet as pq
 
+from clonetruth.arrow_files import read_parquet
 from clonetruth.detectors import SealedFragments
 from clonetruth.detectors.detector import FRAGMENTS
 from clonetruth.errors import CloneTruthWarning, InputError
@@ -80,8 +80,8 @@ class TrainingData:
         more = [] if shown is None else [shown.left, shown.right]
         keys = np.concatenate([train.left, train.right, valid.left, valid.right, *more])
         sealed = SealedFragments.of(read_fragments(benchmark, keys), keys)
-        parts = [_labelled(sealed, one) for one in (train, valid)]
-        return cls(sealed.table, *parts, _groups(benchmark, sealed, keys, (train, valid)))
+        groups = _groups(benchmark, sealed, keys, (train, valid))
+        return cls(sealed.table, _labelled(sealed, train), _labelled(sealed, valid), groups)
 
     @classmethod
     def together(cls, several: Sequence[TrainingData]) -> TrainingData:
@@ -161,7 +161,7 @@ def _labelled(sealed: SealedFragments, subjects: PairSubjects) -> pa.Table:
 def _groups(benchmark: Benchmark, sealed: SealedFragments, keys: Integers, parts: Sequence[PairSubjects]) -> Integers:
     """The functionality of each fragment: clones share one, and so do fragments that the benchmark says to have it."""
     fragments = sealed.table.num_rows
-    members = pq.read_table(benchmark.path / "memberships.parquet", columns=["fragment", "functionality"])
+    members = read_parquet(benchmark.path / "memberships.parquet", ["fragment", "functionality"])
     fragment, functionality = (members[name].to_numpy() for name in ("fragment", "functionality"))
     # A fragment with several functionalities says nothing about which of them a pair is about.
     known, first, count = np.unique(fragment, return_index=True, return_counts=True)
