@@ -172,7 +172,9 @@ class SemanticLearner:
         )
         run = trainer.fit(ViewWeights(examples.similarities, examples.truth, examples.fold), progress)
         functionality = data.functionality()
-        background = training_background(data, np.arange(len(data.counts)), functionality if own_options.lift else None, options.seed)
+        background = training_background(
+            data, np.arange(len(data.counts)), functionality if own_options.lift else None, options.seed
+        )
         if examples.weights is not None:
             background = learned_background(background, data.counts, functionality, examples.weights, options.seed)
         own = run.weights["final"]
