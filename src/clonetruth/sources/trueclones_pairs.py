@@ -94,7 +94,10 @@ def _core(folder: FunctionalityFolder, bags: Mapping[str, Bag]) -> Iterator[Matc
                 if _alike(first, second, near_miss, bags)
             ]
             if candidates:
-                chosen = min(candidates, key=lambda match: (used[match[2].id], _gap(*match, bags), match[2].id))
+                chosen = min(
+                    candidates,
+                    key=lambda match: (used[match[2].id], _gap(match[0], match[1], match[2], bags), match[2].id),
+                )
                 used[chosen[2].id] += 1
                 yield chosen
 

@@ -269,7 +269,7 @@ def rewritten(text: str, name: str, rng: Random, edits: int) -> tuple[str, list[
     Returns:
         The text, and the names of what was done.
     """
-    done = []
+    done: list[str] = []
     kinds = list(REWRITES)
     rng.shuffle(kinds)
     for kind in kinds:
