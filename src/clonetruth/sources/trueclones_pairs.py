@@ -22,6 +22,8 @@ SIMILARITY_MARGIN = 0.05
 """How far the token similarities of a clone and of its matched non-clone may be apart."""
 LENGTH_MARGIN = 0.1
 """How much a near miss of the core set may be longer or shorter than its origin, in tokens."""
+SIZE_FACTOR = 8
+"""How many times as many lines one side of a matched pair may have."""
 _PER_SIGNATURE = 2
 """Pairs of each language for two functionalities with the same signature."""
 
@@ -140,6 +142,9 @@ def _gap(first: FolderFile, second: FolderFile, near_miss: FolderFile, bags: Map
 
 def _alike(first: FolderFile, second: FolderFile, near_miss: FolderFile, bags: Mapping[str, Bag]) -> bool:
     long, edited = bags[second.id].total(), bags[near_miss.id].total()
+    lines = [max(1, sum(bool(line.strip()) for line in one.text.splitlines())) for one in (first, second, near_miss)]
+    if max(lines) > SIZE_FACTOR * min(lines):
+        return False
     return abs(edited - long) <= max(LENGTH_MARGIN * long, 2) and (
         _gap(first, second, near_miss, bags) <= SIMILARITY_MARGIN
     )
