@@ -1,8 +1,8 @@
-"""The pairs of TrueClones: clones and non-clones whose texts cannot be told apart by their similarity.
+"""The pairs of TrueClones: clones and non-clones with texts of the same similarity.
 
 A near miss B' is a copy of an implementation B with a small edit that changes what it does. In the core set a clone
 (A, B) stands next to the non-clone (A, B'), where A is another implementation: both pairs are equally similar, long and
-readable, and only the behaviour differs. What is easier to tell, or harder, is in strata of its own.
+readable, and only the behaviour differs. Easier and harder pairs are in separate strata.
 """
 
 from __future__ import annotations
