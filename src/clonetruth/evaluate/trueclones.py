@@ -98,7 +98,7 @@ def _resolved(options: BenchmarkDetectorOptions, batch: bool) -> Detector:
     if isinstance(given, str | os.PathLike):
         found = scorer(os.fspath(given), {"device": options.device})
         if isinstance(found, LargestFunctionality):
-            raise InputError(f"'{found.name}' reads functionalities, and is no detector.", where="detector")
+            raise InputError(f"'{found.name}' reads functionalities, which a detector must not.", where="detector")
         return found
     if callable(getattr(given, "score", None)):
         detector: Detector = given
@@ -292,7 +292,7 @@ class _Card:
 
 
 def _measured_group(name: str, pairs: PairSubjects, match: Integers, rule: DecisionRule) -> MeasurementGroup:
-    """The numbers of some pairs; where all are non-clones, only how many are told to be none."""
+    """The numbers of some pairs; where all are non-clones, only the share of them that is recognised."""
     if not len(pairs):
         return MeasurementGroup(name, (), 0, 0, "no pairs")
     clones = int(np.count_nonzero(pairs.truth))

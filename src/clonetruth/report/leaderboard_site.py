@@ -224,7 +224,7 @@ def _table(by: str, members: Sequence[tuple[int, SiteEntry]]) -> Table:
         names |= dict.fromkeys(groups)
         found.append((one.result.detector, groups))
     rows = [(detector, *(_of_group(groups.get(name)) for name in names)) for detector, groups in found]
-    caption = f"By {by}: ROC AUC, or the share of non-clones that are told to be none where there are no clones"
+    caption = f"By {by}: ROC AUC, or, without clones, the specificity"
     return Table((Column("detector"), *map(Column, names)), rows, caption)
 
 

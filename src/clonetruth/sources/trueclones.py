@@ -14,6 +14,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
+from clonetruth.code import ExtractOptions, extract, language
 from clonetruth.errors import BenchmarkError, InputError
 from clonetruth.model import (
     Card,
@@ -168,13 +169,24 @@ def _fragment(folder: FunctionalityFolder, source: FolderFile, evidence: FolderE
         id=source.id,
         language=source.language,
         text=source.text,
-        kind=FragmentKind.FUNCTION if own.functions == 1 else FragmentKind.MULTI_FUNCTION,
+        kind=_kind(source, own.functions),
         name=own.entry,
         project=folder.collection(source),
         path=source.path,
         first_line=1,
         last_line=len(source.text.splitlines()),
     )
+
+
+def _kind(source: FolderFile, functions: int) -> FragmentKind:
+    """One function and nothing else is a function; with imports or constants around it, a file."""
+    if functions > 1:
+        return FragmentKind.MULTI_FUNCTION
+    found = extract(source.text, language(source.language), ExtractOptions(nested=False), lone=True)
+    only, parsed = found.functions[0], found.parsed
+    before = found.lexemes.stream((parsed.start, only.start))
+    after = found.lexemes.stream((only.end, parsed.end))
+    return FragmentKind.FILE if before.texts or set(after.texts) - {b";"} else FragmentKind.FUNCTION
 
 
 def _member_judgement(folder: FunctionalityFolder, source: FolderFile, evidence: FolderEvidence) -> Judgement:

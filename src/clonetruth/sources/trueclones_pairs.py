@@ -1,8 +1,8 @@
-"""The pairs of TrueClones: clones and non-clones whose texts cannot be told apart by their similarity.
+"""The pairs of TrueClones: clones and non-clones with texts of the same similarity.
 
 A near miss B' is a copy of an implementation B with a small edit that changes what it does. In the core set a clone
 (A, B) stands next to the non-clone (A, B'), where A is another implementation: both pairs are equally similar, long and
-readable, and only the behaviour differs. What is easier to tell, or harder, is in strata of its own.
+readable, and only the behaviour differs. Easier and harder pairs are in separate strata.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ SIMILARITY_MARGIN = 0.05
 """How far the token similarities of a clone and of its matched non-clone may be apart."""
 LENGTH_MARGIN = 0.1
 """How much a near miss of the core set may be longer or shorter than its origin, in tokens."""
+SIZE_FACTOR = 8
+"""How many times as many lines one side of a matched pair may have."""
 _PER_SIGNATURE = 2
 """Pairs of each language for two functionalities with the same signature."""
 
@@ -94,7 +96,10 @@ def _core(folder: FunctionalityFolder, bags: Mapping[str, Bag]) -> Iterator[Matc
                 if _alike(first, second, near_miss, bags)
             ]
             if candidates:
-                chosen = min(candidates, key=lambda match: (used[match[2].id], _gap(*match, bags), match[2].id))
+                chosen = min(
+                    candidates,
+                    key=lambda match: (used[match[2].id], _gap(match[0], match[1], match[2], bags), match[2].id),
+                )
                 used[chosen[2].id] += 1
                 yield chosen
 
@@ -137,6 +142,9 @@ def _gap(first: FolderFile, second: FolderFile, near_miss: FolderFile, bags: Map
 
 def _alike(first: FolderFile, second: FolderFile, near_miss: FolderFile, bags: Mapping[str, Bag]) -> bool:
     long, edited = bags[second.id].total(), bags[near_miss.id].total()
+    lines = [max(1, sum(bool(line.strip()) for line in one.text.splitlines())) for one in (first, second, near_miss)]
+    if max(lines) > SIZE_FACTOR * min(lines):
+        return False
     return abs(edited - long) <= max(LENGTH_MARGIN * long, 2) and (
         _gap(first, second, near_miss, bags) <= SIMILARITY_MARGIN
     )

@@ -137,7 +137,7 @@ def else_after_guard(sites: EditSites, rng: Random) -> Edits:
 
 
 def for_as_while(sites: EditSites, rng: Random) -> Edits:
-    """`for (init; condition; step)` becomes a `while` loop in a block of its own."""
+    """`for (init; condition; step)` becomes a `while` loop in a separate block."""
     choices: list[Edits] = []
     for node in sites.nodes("for_statement"):
         fields = [node.child_by_field_name(name) for name in ("condition", "body")]
@@ -269,7 +269,7 @@ def rewritten(text: str, name: str, rng: Random, edits: int) -> tuple[str, list[
     Returns:
         The text, and the names of what was done.
     """
-    done = []
+    done: list[str] = []
     kinds = list(REWRITES)
     rng.shuffle(kinds)
     for kind in kinds:

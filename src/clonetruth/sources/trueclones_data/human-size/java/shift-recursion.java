@@ -1,13 +1,14 @@
 static String human(long n) {
-    return n < 1024 ? n + " B" : scaled(n, 0);
+    return n < 1024 ? n + " B" : scaled(n, 1);
 }
 
 private static String scaled(long n, int index) {
-    // ten more bits are kept for the fraction
-    long next = n >> 10;
-    if (next < 1024 || index == 4) {
-        long digit = (n & 1023) * 10 >> 10;
-        return next + (digit > 0 ? "." + digit : "") + " " + "KMGTP".charAt(index) + "iB";
+    int shift = 10 * index;
+    long whole = n >> shift;
+    if (whole < 1024 || index == 5) {
+        long fraction = n - (whole << shift);
+        long digit = fraction * 10 >> shift;
+        return whole + (digit > 0 ? "." + digit : "") + " " + "KMGTP".charAt(index - 1) + "iB";
     }
-    return scaled(next, index + 1);
+    return scaled(n, index + 1);
 }

@@ -7,6 +7,7 @@ function readable (n) {
     value /= 1024
     unit = units.shift()
   }
-  const cut = Math.trunc(value * 10) / 10
-  return String(cut) + ' ' + unit
+  const whole = Math.trunc(value)
+  const digit = Math.trunc((value - whole) * 10)
+  return (digit === 0 ? whole : whole + '.' + digit) + ' ' + unit
 }

@@ -13,4 +13,4 @@ def format_size(count):
     if unit == "B":
         return f"{count} B"
     cut = Fraction(floor(amount * 10), 10)
-    return f"{cut.numerator if cut.denominator == 0 else float(cut)} {unit}"
+    return f"{cut.numerator if cut.numerator == 0 else float(cut)} {unit}"

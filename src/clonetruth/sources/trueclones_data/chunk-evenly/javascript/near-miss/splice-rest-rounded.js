@@ -1,0 +1,8 @@
+function pieces (numbers, count) {
+  const rest = numbers.slice()
+  const out = []
+  for (let remaining = count; remaining > 0; remaining--) {
+    out.push(rest.splice(0, Math.round(rest.length / remaining)))
+  }
+  return out
+}

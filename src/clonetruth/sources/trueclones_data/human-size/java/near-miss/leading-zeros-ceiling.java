@@ -1,8 +1,0 @@
-public String show(long count) {
-    int group = count == 0 ? 0 : (63 - Long.numberOfLeadingZeros(count)) / 10;
-    double exact = (double) count / (1L << 10 * group);
-    String text = String.format(Locale.ROOT, "%.1f", Math.rint(exact * 10) / 10);
-    // doubles hold these numbers exactly, the quotient by a power of two as well
-    if (text.endsWith(".0")) text = text.substring(0, text.length() - 2);
-    return text + (group == 0 ? " B" : " " + "KMGTP".substring(group - 1, group) + "iB");
-}
