@@ -167,7 +167,7 @@ public final class RunServer {
 
     /** The steps or the time that a call may take: less, once calls of the fragment have taken too much. */
     private static long share(long full, long late) {
-        return late < PATIENT ? full : late < 8 ? full / 20 : full / 100;
+        return late < PATIENT ? full : late < 8 ? full / 20 : late < 20 ? full / 100 : full / 500;
     }
 
     private static void call(
