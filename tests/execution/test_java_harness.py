@@ -280,7 +280,7 @@ def test_what_is_repaired_in_texts() -> None:
 @needs_java
 def test_later_calls_that_do_not_end_get_fewer_steps(harness: JavaHarness) -> None:
     text = "static int f(int n) { int k = 0; while (k < n || n < 0) k++; return k; }"
-    calls = [[number(one)] for one in (-1, -1, -1, 5, 8_000_000)]
+    calls = [[number(one)] for one in (-1, -1, -1, 5, 4_000_000)]
     ended = [one.ended for one in run(harness, text, *calls).observations]
     assert ended == ["timed out", "timed out", "too slow", None, "too slow"]
     assert [one.ended for one in run(harness, text, calls[4], seed=1).observations] == [None]

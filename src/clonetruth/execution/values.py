@@ -96,9 +96,13 @@ def _check_values(content: object, depth: int) -> None:
     if not isinstance(content, list):
         raise ValueError("not a list")
     for one in content:
-        # Most are plain, and values of a million parts are checked, too.
-        if one.__class__ is not str:
-            check_value(one, depth)
+        # Most are plain, and there may be many.
+        if one.__class__ is str:
+            continue
+        digits = one.get("int") if one.__class__ is dict and len(one) == 1 else None
+        if digits.__class__ is str and digits.isdigit() and digits.isascii() and len(digits) <= MAX_DIGITS:
+            continue
+        check_value(one, depth)
 
 
 def _check_map(content: object, depth: int) -> None:
@@ -181,7 +185,10 @@ def is_comparable(value: Value) -> bool:
         return all(is_comparable(field) for _, field in content[1])
     if kind == "map":
         return all(is_comparable(one) for entry in content for one in entry)
-    return kind not in _COLLECTIONS or all(map(is_comparable, content))
+    if kind not in _COLLECTIONS:
+        return True
+    parts = (one for one in content if one.__class__ is dict and next(iter(one)) not in _SCALARS)
+    return all(map(is_comparable, parts))
 
 
 def is_guessed(value: Value) -> bool:

@@ -44,10 +44,14 @@ class WitnessSearch:
         return any(self.policy.counted & self.differences_of(one, other) for _, one, other in self.runs.log)
 
     def find(self, kinds: Mapping[Difference, list[CallInput]]) -> tuple[list[Witness], bool]:
-        """The smallest input for each kind of difference, and whether one that counts did not come again."""
+        """The smallest input for each kind of difference that the inputs before it do not show, and whether one that
+        counts did not come again."""
         found: list[Witness] = []
         unstable = False
         for kind in sorted(kinds, key=lambda one: (one not in self.policy.counted, list(Difference).index(one))):
+            if any(kind in one.differences for one in found):
+                # An input that was replayed shows this one, too.
+                continue
             witness = self.witness(kind, kinds[kind], is_first=not found)
             if witness is not None:
                 found.append(witness)

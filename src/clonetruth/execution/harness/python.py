@@ -68,7 +68,7 @@ class PythonHarness(SandboxedHarness):
 
     language: ClassVar[str] = "python"
 
-    seconds_per_call: float = 0.5
+    seconds_per_call: float = 0.2
     _processes: dict[tuple[int, int], SandboxProcess] = field(default_factory=dict, repr=False)
     _slots: OrderedDict[Code, int] = field(default_factory=OrderedDict, repr=False)
     _seeds: OrderedDict[Code, int] = field(default_factory=OrderedDict, repr=False)

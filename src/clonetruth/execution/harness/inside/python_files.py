@@ -49,10 +49,11 @@ class WorkingFolder:
 
     def __init__(self) -> None:
         self.before: dict[str, str] = {}
+        self.untouched = False
 
     def reset(self) -> None:
         """Make the folder as it should be, and go there."""
-        if not self.before or self._found() != self.before:
+        if not self.before or not (self.untouched or self._found() == self.before):
             if FOLDER.is_symlink() or FOLDER.exists():
                 remove(FOLDER)
             for name, content in FILES.items():
@@ -62,11 +63,13 @@ class WorkingFolder:
             for name in EMPTY_FOLDERS:
                 (FOLDER / name).mkdir()
             self.before = self._found()
+        self.untouched = False
         os.chdir(FOLDER)
 
     def changes(self) -> str:
         """What a call did to the folder, a line for each file; empty if nothing."""
         after = self._found()
+        self.untouched = after == self.before
         lines = [f"removed {name}" for name in sorted(self.before.keys() - after.keys())]
         lines += [f"wrote {name}: {text}" for name, text in sorted(after.items()) if self.before.get(name) != text]
         return "\n".join(lines)
@@ -74,31 +77,35 @@ class WorkingFolder:
     def _found(self) -> dict[str, str]:
         """The content of each file and folder; of folders, that they are one."""
         found: dict[str, str] = {}
-        waiting = [FOLDER]
+        waiting = [(str(FOLDER), "")]
         while waiting:
-            folder = waiting.pop()
+            folder, prefix = waiting.pop()
             try:
-                entries = sorted(folder.iterdir())
+                with os.scandir(folder) as entries:
+                    listed = list(entries)
             except OSError:
                 continue
-            for path in entries:
-                name = str(path.relative_to(FOLDER))
-                if path.is_symlink() or not (path.is_dir() or path.is_file()):
-                    found[name] = "(link)"
-                elif path.is_dir():
+            for entry in listed:
+                name = prefix + entry.name
+                if entry.is_dir(follow_symlinks=False):
                     found[name] = "(folder)"
-                    waiting.append(path)
+                    waiting.append((entry.path, name + "/"))
                 else:
-                    found[name] = _content(path)
+                    found[name] = _content(entry.path) if entry.is_file(follow_symlinks=False) else "(link)"
         return found
 
 
-def _content(path: Path) -> str:
+def _content(path: str) -> str:
     try:
-        with path.open("rb") as file:
-            return repr(file.read(_LONGEST))
+        file = os.open(path, os.O_RDONLY)
     except OSError:
         return "(not readable)"
+    try:
+        return repr(os.read(file, _LONGEST))
+    except OSError:
+        return "(not readable)"
+    finally:
+        os.close(file)
 
 
 def remove(path: Path) -> None:

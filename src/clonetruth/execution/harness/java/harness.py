@@ -45,7 +45,7 @@ _SHARED_FRAGMENTS = 300
 """Fragments that run in one process before it is replaced."""
 _OWN = 2
 _LOADED = 8
-_STEPS = 10_000_000
+_STEPS = 5_000_000
 """Branches and rounds of loops of one call: what takes more takes too long. The same on every machine."""
 _MILLISECONDS = 300
 """On the processor, for calls that fill the memory in few steps."""
