@@ -46,7 +46,9 @@ BOTTOM = {
 
 def modules() -> list[Path]:
     """The modules of the package, without code that is data and programs that run inside the sandbox."""
-    return sorted(path for path in PACKAGE.rglob("*.py") if not {"embedded_data", "inside"} & set(path.parts))
+    return sorted(
+        path for path in PACKAGE.rglob("*.py") if not {"embedded_data", "trueclones_data", "inside"} & set(path.parts)
+    )
 
 
 def package_of(module: str) -> str:
@@ -193,6 +195,9 @@ WITHOUT_BUDGET = {
     "studies.protocols": "a published protocol, which is a file of ours",
     "detectors.metrics": "a file of ours",
     "sources.embedded": "files of ours",
+    "sources.functionality_folders": "files of ours, or of the user who executes them",
+    "sources.trueclones_evidence": "files of ours, or of the user who executes them",
+    "make.trueclones.evidence_files": "files of ours, or of the user who executes them",
     "execution.fingerprints": "files of ours, and a database in the user's cache",
     "execution.harness.programs": "files of ours",
     "execution.harness.c.harness": "files of ours",

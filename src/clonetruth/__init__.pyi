@@ -38,6 +38,7 @@ from clonetruth.judges.llm_report import LLMEstimate
 from clonetruth.judges.llm_report import LLMReport
 from clonetruth.judges.replay import Replay
 from clonetruth.make.report import MakeReport
+from clonetruth.make.trueclones.evidence_files import EvidenceReport
 from clonetruth.measures import FragmentComparison
 from clonetruth.measures.classification import Classification
 from clonetruth.measures.comparison import FragmentComparison
@@ -163,6 +164,20 @@ def audit_benchmark(
     memory_limit: str | None = None,
     progress: Progress | None = None,
 ) -> AuditReport: ...
+def benchmark_detector(
+    detector: str | PathLike[str] | Detector | Callable[..., Any],
+    *,
+    on: str | PathLike[str] | Benchmark | None = None,
+    name: str | None = None,
+    threshold: float | None = None,
+    seed: int = 0,
+    device: str = 'auto',
+    processes: int | None = None,
+    engine: str | None = None,
+    memory_limit: str | None = None,
+    batch: bool = False,
+    progress: Progress | None = None,
+) -> Result: ...
 def build_bcb_pairs(
     benchmark: str | PathLike[str] | Benchmark,
     *,
@@ -467,12 +482,21 @@ def make_benchmark(
     recipe: str | PathLike[str],
     *,
     output: str | PathLike[str],
+    seed: int | None = None,
     redo: bool = False,
     until: str | None = None,
     engine: str | None = None,
     memory_limit: str | None = None,
     progress: Progress | None = None,
 ) -> MakeReport: ...
+def make_evidence(
+    folder: str | PathLike[str] | None = None,
+    *,
+    only: str | Sequence[str] = ...,
+    write: bool = False,
+    generated: int = 500,
+    progress: Progress | None = None,
+) -> EvidenceReport: ...
 def measure_agreement(
     source: str | PathLike[str] | Study | Benchmark,
     *,

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from clonetruth.execution.inputs.domains import InputDomain
-from clonetruth.sources.embedded import Parameter
+from clonetruth.sources.functionality_folders import Parameter
 
 
 def draw_arguments(parameters: Sequence[Parameter], rng: random.Random) -> list[Any]:

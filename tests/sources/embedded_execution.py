@@ -14,41 +14,26 @@ import functools
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from clonetruth.code import ExtractOptions, extract, language
-from clonetruth.execution import CallInput, Code, Harnesses, Observation
-from clonetruth.execution.inputs.given import value_of
+from clonetruth.execution import Harnesses
 from clonetruth.execution.sandbox import Bubblewrap
 from clonetruth.execution.toolchains import toolchain_versions
-from clonetruth.execution.values import Value
-from clonetruth.sources.embedded import EmbeddedFile, EmbeddedFolder, canonical, digest, folders
+from clonetruth.make.trueclones.fragment_runs import RAISED, FragmentResults, run_fragment
+from clonetruth.sources.embedded import EmbeddedFolder, folders
+from clonetruth.sources.functionality_folders import FolderFile, canonical, digest
 from tests.execution.sandboxed import LACKING
 
 Inputs = Mapping[str, Sequence[Sequence[Any]]]
 """Argument lists by functionality id."""
 
-RAISED = {"raises": True}
-"""The result of a call that ended in an exception."""
-
 DOCUMENTATION = Path(__file__).parents[2] / "docs" / "embedded-benchmark.md"
 TABLE_BEGIN, TABLE_END = "<!-- table: begin -->\n", "<!-- table: end -->\n"
 
 
-@dataclass(frozen=True)
-class Run:
-    """The run of one fragment: its entry point, its number of functions, and one result per input."""
-
-    entry: str
-    functions: int
-    results: list[Any]
-
-    @property
-    def digest(self) -> str:
-        """The digest of the results."""
-        return digest("\n".join(map(canonical, self.results)))
+Run = FragmentResults
+"""The run of one fragment: its entry point, its number of functions, and one result per input."""
 
 
 def execute(name: str, wanted: Sequence[EmbeddedFolder], inputs: Inputs | None = None) -> dict[str, Run]:
@@ -65,7 +50,7 @@ def execute(name: str, wanted: Sequence[EmbeddedFolder], inputs: Inputs | None =
     given = inputs if inputs is not None else {folder.id: folder.inputs for folder in wanted}
     with Harnesses(Bubblewrap()) as harnesses:
         return {
-            source.id: _run(source, given[folder.id], harnesses)
+            source.id: run_fragment(source, given[folder.id], harnesses)
             for folder in wanted
             for source in _of_language(folder, name)
         }
@@ -79,48 +64,7 @@ def lacking(name: str) -> str:
     return "" if name in toolchain_versions([name], Bubblewrap()) else f"{name} does not run in the sandbox"
 
 
-def _run(source: EmbeddedFile, inputs: Sequence[Sequence[Any]], harnesses: Harnesses) -> Run:
-    harness = harnesses.get(source.language)
-    assert harness is not None
-    functions = extract(source.text, language(source.language), ExtractOptions(nested=False), lone=True).functions
-    code = Code(source.text, source.language)
-    shape = harness.run(code)
-    if shape.entry != functions[0].name:
-        code = Code(source.text, source.language, functions[0].name)
-        shape = harness.run(code)
-    # A harness passes what `*numbers` takes as one list.
-    takes_any = len(shape.parameters) == 1 < len(inputs[0])
-    calls = [CallInput(tuple(map(value_of, [one] if takes_any else one))) for one in inputs]
-    results: list[Any] = []
-    while len(results) < len(calls):
-        done = harness.run(code, calls[len(results) :])
-        if done.undecided is not None or not done.observations:
-            raise RuntimeError(f"{source.id}: {done.undecided} {done.detail}")
-        results += [_result(source, seen) for seen in done.observations]
-    return Run(str(functions[0].name), len(functions), results)
-
-
-def _result(source: EmbeddedFile, seen: Observation) -> Any:
-    if seen.ended is not None or seen.missing is not None:
-        raise RuntimeError(f"{source.id}: {seen.ended or seen.missing}")
-    return RAISED if seen.raised is not None else _plain(seen.returned)
-
-
-def _plain(value: Value) -> Any:
-    """A value as the evidence writes it: numbers, truth values, texts, and lists of them."""
-    if not isinstance(value, dict):
-        return value
-    ((kind, content),) = value.items()
-    if kind == "int":
-        return int(content)
-    if kind == "char":
-        return content
-    if kind in ("list", "tuple", "iterator"):
-        return [_plain(one) for one in content]
-    raise ValueError(f"a value of the kind {kind}")
-
-
-def _of_language(folder: EmbeddedFolder, language: str) -> list[EmbeddedFile]:
+def _of_language(folder: EmbeddedFolder, language: str) -> list[FolderFile]:
     return [source for source in folder.sources if source.language == language]
 
 

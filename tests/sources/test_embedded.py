@@ -18,7 +18,8 @@ import pytest
 from clonetruth.errors import BenchmarkError
 from clonetruth.model import CRITERIA, FragmentKind, Role
 from clonetruth.sources import embedded
-from clonetruth.sources.embedded import CARD, EmbeddedFile, EmbeddedFolder, canonical, folders
+from clonetruth.sources.embedded import CARD, EmbeddedFolder, folders
+from clonetruth.sources.functionality_folders import FolderFile, canonical
 from tests.sources import embedded_execution as execution
 from tests.sources.embedded_domain import conforms, draw_arguments, permits
 from tests.sources.embedded_execution import Run
@@ -55,15 +56,15 @@ def java_runs() -> dict[str, Run]:
     return run_everything("java")
 
 
-def implementations(folder: EmbeddedFolder, language: str) -> list[EmbeddedFile]:
+def implementations(folder: EmbeddedFolder, language: str) -> list[FolderFile]:
     return [s for s in folder.sources if s.language == language and s.near_miss is None]
 
 
-def near_misses(folder: EmbeddedFolder, language: str) -> list[EmbeddedFile]:
+def near_misses(folder: EmbeddedFolder, language: str) -> list[FolderFile]:
     return [s for s in folder.sources if s.language == language and s.near_miss is not None]
 
 
-def similarity(left: EmbeddedFile, right: EmbeddedFile) -> float:
+def similarity(left: FolderFile, right: FolderFile) -> float:
     """The share of common tokens, in order, ignoring white space."""
     a, b = (re.findall(r"\w+|[^\w\s]", source.text) for source in (left, right))
     return difflib.SequenceMatcher(None, a, b, autojunk=False).ratio()

@@ -11,6 +11,8 @@ from clonetruth.audit.context import EXAMPLES, AuditContext
 from clonetruth.audit.finding import Details, Example, Finding, Fix, Severity
 from clonetruth.audit.papers import DUPLICATION, SOURCERERCC
 from clonetruth.audit.rule import LEARNING, PRECISION, Need, RuleText, rule
+from clonetruth.model import Role
+from clonetruth.stats.rates import Integers
 
 _GROUPS = "SELECT digest, count(*) AS n, min(fragment) AS first FROM text_facts GROUP BY digest HAVING count(*) > 1"
 
@@ -89,6 +91,7 @@ def near_duplicates(context: AuditContext) -> Iterator[Finding]:
     if not touched.any():
         return
     count, total = int(touched.sum()), int(np.count_nonzero(groups.bag >= 0))
+    designed = _are_near_misses(context, groups.bag, pairs.left, pairs.right, reordered[copies > 1])
     shown = slice(0, EXAMPLES)
     sizes = context.bags.sizes
     cases = pa.table(
@@ -105,8 +108,10 @@ def near_duplicates(context: AuditContext) -> Iterator[Finding]:
         cases=cases,
     )
     overlap = context.threshold("near-duplicate-overlap")
+    which = "; each is a near miss by design, tagged as such in its functionality" if designed else ""
     yield Finding(
-        f"{count:,} of {total:,} fragments have a near duplicate with a different text (word overlap ≥ {overlap:g})",
+        f"{count:,} of {total:,} fragments have a near duplicate with a different text (word overlap ≥ {overlap:g})"
+        f"{which}",
         count,
         total,
         tuple(Example((r["one"], r["other"]), f"{r['shared']} of {r['larger']} words in common") for r in rows),
@@ -115,6 +120,37 @@ def near_duplicates(context: AuditContext) -> Iterator[Finding]:
             "Keep one fragment of each group of near duplicates.",
             parameters={"overlap": overlap, "words": int(context.threshold("near-duplicate-words"))},
         ),
+        severity=Severity.INFO if designed else None,
+    )
+
+
+_ROLES = """
+SELECT fragment, min(functionality) AS one, max(functionality) AS other, max(role) AS role
+FROM memberships GROUP BY fragment
+"""
+
+
+def _are_near_misses(context: AuditContext, bag: Integers, left: Integers, right: Integers, mixed: Integers) -> bool:
+    """Whether each near duplicate is a member of the same functionality with the role of a false one.
+
+    Args:
+        context: the audit.
+        bag: the bag of words of each fragment, by its key; a bag has the key of one of its fragments.
+        left: bags that overlap with the bags of `right`.
+        right: the same.
+        mixed: bags with several texts.
+    """
+    rows = context.rows(_ROLES)
+    home = {row["fragment"]: row["one"] for row in rows if row["one"] == row["other"]}
+    false = {row["fragment"] for row in rows if row["role"] == Role.TAGGED_FALSE}
+    members: dict[int, list[int]] = {}
+    for fragment, own in enumerate(bag.tolist()):
+        members.setdefault(own, []).append(fragment)
+    groups = [[*members[one], *members[other]] for one, other in zip(left.tolist(), right.tolist(), strict=True)]
+    groups += [members[one] for one in mixed.tolist()]
+    return all(
+        len({home.get(one) for one in group}) == 1 and group[0] in home and sum(one not in false for one in group) <= 1
+        for group in groups
     )
 
 

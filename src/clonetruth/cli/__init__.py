@@ -60,6 +60,7 @@ _MAKE = LazyGroup(
         "run": "clonetruth.cli.make:run",
         "plan": "clonetruth.cli.make:plan",
         "status": "clonetruth.cli.make:status",
+        "evidence": "clonetruth.cli.make:evidence",
     },
 )
 _CODE = LazyGroup(
@@ -102,6 +103,7 @@ _COMMANDS: dict[str, str | click.Group] = {
     "study": _STUDY,
     "build": _BUILD,
     "make": _MAKE,
+    "benchmark": "clonetruth.cli.trueclones:benchmark",
     "detectors": "clonetruth.cli.detectors:detectors",
     "execution": _EXECUTION,
     "judge": _JUDGE,

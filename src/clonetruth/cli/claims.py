@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clonetruth.cli.output import Lines, put, show, show_json, show_table, styled
+from clonetruth.cli.output import Lines, put, show, show_json, show_note, show_table, show_written, styled
 from clonetruth.cli.verb import verb_command
 from clonetruth.options.claims import ClaimOptions, LeaderboardOptions
 
@@ -89,6 +89,11 @@ def leaderboard(options: LeaderboardOptions) -> None:
 
     if options.spreadsheet_safe and options.format != "csv":
         raise click.UsageError("--spreadsheet-safe needs --format csv.")
+    if options.recompute and options.site is None:
+        raise click.UsageError("--recompute needs --site.")
+    if options.site is not None:
+        _write_site(options)
+        return
     board = rank_detectors(options)
     if options.json:
         show_json(board)
@@ -97,6 +102,33 @@ def leaderboard(options: LeaderboardOptions) -> None:
     else:
         safe = options.spreadsheet_safe
         put(texts.markdown(board) if options.format == "markdown" else texts.csv_text(board, spreadsheet_safe=safe))
+
+
+def _write_site(options: LeaderboardOptions) -> None:
+    from clonetruth.report import write_leaderboard_site
+
+    assert options.site is not None
+    site = write_leaderboard_site(options.results, options.site, recompute=options.recompute)
+    if options.json:
+        show_json(
+            {
+                "path": str(site.path),
+                "results": {one.result.detector: str(one.standing) for one in site.entries},
+                "left_out": {str(path): reason for path, reason in site.left_out},
+            }
+        )
+        return
+    show_table(
+        "Results",
+        ("detector", "benchmark", "standing"),
+        [
+            (one.result.detector, f"{one.result.benchmark.name} {one.result.benchmark.version}", one.standing)
+            for one in site.entries
+        ],
+    )
+    for path, reason in site.left_out:
+        show_note(f"Left out: {path}: {reason}.")
+    show_written(site.path / "index.html")
 
 
 def _show_board(board: Leaderboard, ranked: bool) -> None:

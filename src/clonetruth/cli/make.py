@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from clonetruth.cli.output import progress_bar, show, show_json, show_note, show_table, show_written
 from clonetruth.cli.verb import verb_command
+from clonetruth.options.evidence import EvidenceOptions
 from clonetruth.options.make import MakePlanOptions, MakeRunOptions, MakeStatusOptions
 
 if TYPE_CHECKING:
@@ -57,6 +58,37 @@ def status(options: MakeStatusOptions) -> None:
     from clonetruth.make import show_make
 
     _show(show_make(options), options.json, options.html)
+
+
+@verb_command(EvidenceOptions)
+def evidence(options: EvidenceOptions) -> int | None:
+    """Print what execution showed of each functionality."""
+    from clonetruth.make import make_evidence
+
+    with progress_bar() as progress:
+        report = make_evidence(options, progress=progress)
+    if options.json:
+        show_json(report)
+        return None if report.is_current else 1
+    show_table(
+        "Evidence",
+        ("functionality", "state", "implementations", "near misses", "coverage", "s"),
+        [
+            (
+                one.id,
+                one.state,
+                _counts(one.implementations),
+                _counts(one.near_misses),
+                "" if one.coverage is None else f"{one.coverage:.0%}",
+                f"{one.seconds:.1f}",
+            )
+            for one in report.functionalities
+        ],
+    )
+    for one in report.functionalities:
+        for place, problem in one.problems.items():
+            show_note(f"{place}: {problem}")
+    return None if report.is_current else 1
 
 
 def _show(report: MakeReport, as_json: bool, html: Path | None) -> None:

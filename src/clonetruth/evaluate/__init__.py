@@ -7,12 +7,14 @@ from clonetruth.evaluate.matrix.runner import MatrixStep, run_matrix
 from clonetruth.evaluate.pairs.prediction import predict_pairs
 from clonetruth.evaluate.pairs.training import train_detector
 from clonetruth.evaluate.results import Evaluation, load_result
+from clonetruth.evaluate.trueclones import benchmark_detector
 
 __all__ = [
     "Claim",
     "Evaluation",
     "Leaderboard",
     "MatrixStep",
+    "benchmark_detector",
     "check_claim",
     "evaluate_detector",
     "load_result",

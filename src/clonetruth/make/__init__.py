@@ -6,9 +6,11 @@ from clonetruth.make.recipe import MakeRecipe, read_recipe, recipe_names
 from clonetruth.make.registry import STAGES
 from clonetruth.make.report import MakeReport, StageProgress, StageReport, StageState
 from clonetruth.make.stage import Stage, StageEstimate, StageOutcome, StageWork, WaitingError
+from clonetruth.make.trueclones import EvidenceReport, make_evidence
 
 __all__ = [
     "STAGES",
+    "EvidenceReport",
     "Heuristic",
     "MakeRecipe",
     "MakeReport",
@@ -21,6 +23,7 @@ __all__ = [
     "StageWork",
     "WaitingError",
     "make_benchmark",
+    "make_evidence",
     "parse_heuristic",
     "plan_make",
     "read_recipe",

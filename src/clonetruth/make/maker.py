@@ -12,7 +12,7 @@ from pathlib import Path
 from clonetruth import __version__
 from clonetruth.errors import InputError, UnknownNameError
 from clonetruth.make.making_folder import BENCHMARK, MakingFolder, MakingJournal
-from clonetruth.make.recipe import MakeRecipe, StageStep, read_recipe
+from clonetruth.make.recipe import MakeRecipe, StageStep, read_recipe, with_seed
 from clonetruth.make.report import MakeReport, StageProgress, StageReport, StageState
 from clonetruth.make.stage import StageEstimate, StageWork, WaitingError
 from clonetruth.options.declaration import verb
@@ -42,6 +42,8 @@ def make_benchmark(options: MakeRunOptions, *, progress: Progress | None = None)
         True
     """
     recipe = read_recipe(options.recipe)
+    if options.seed is not None:
+        recipe = with_seed(recipe, options.seed, options.recipe)
     if options.until is not None and options.until not in (names := [one.name for one in recipe.steps]):
         raise UnknownNameError.suggest("stage of this recipe", options.until, names)
     folder = MakingFolder(options.output)

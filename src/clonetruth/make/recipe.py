@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -35,6 +35,7 @@ class MakeCard:
         citation: how to cite it.
         criterion: the criterion of its labels.
         known_flaws: what a reader must know.
+        seed: the random seed of every stage that has one and does not state its own.
     """
 
     name: str
@@ -44,6 +45,7 @@ class MakeCard:
     citation: str = "none stated"
     criterion: str = "functionally-similar"
     known_flaws: tuple[str, ...] = ()
+    seed: int | None = None
 
 
 @dataclass(frozen=True)
@@ -148,10 +150,29 @@ def parse_recipe(text: str, folder: Path, where: object = None) -> MakeRecipe:
     tables = content.get("stage", [])
     if not isinstance(tables, list) or not tables or not all(isinstance(one, dict) for one in tables):
         raise InputError("The recipe has no stages.", where=where, hint="Give one table [[stage]] for each stage.")
-    return MakeRecipe(card, tuple(_steps(tables, folder, where)), folder, text)
+    return MakeRecipe(card, tuple(_steps(tables, folder, where, card.seed)), folder, text)
 
 
-def _steps(tables: Sequence[Mapping[str, Any]], folder: Path, where: object) -> list[StageStep]:
+def with_seed(recipe: MakeRecipe, seed: int, where: object = None) -> MakeRecipe:
+    """The recipe with another random seed, in its text, too, so that the folder of the making keeps it.
+
+    Raises:
+        InputError: no stage of it takes the seed.
+    """
+    lines = recipe.text.splitlines()
+    begin = next((at for at, line in enumerate(lines) if line.strip() == "[make]"), None)
+    drawing = [one.name for one in recipe.steps if hasattr(one.options, "seed")]
+    if begin is None or not drawing:
+        raise InputError("No stage of this recipe takes a random seed.", where=where, hint="Leave out --seed.")
+    end = next((at for at in range(begin + 1, len(lines)) if lines[at].strip().startswith("[")), len(lines))
+    own = [line for line in lines[begin + 1 : end] if not line.replace(" ", "").startswith("seed=")]
+    text = "\n".join([*lines[: begin + 1], f"seed = {seed}", *own, *lines[end:]]) + "\n"
+    return parse_recipe(text, recipe.folder, where)
+
+
+def _steps(
+    tables: Sequence[Mapping[str, Any]], folder: Path, where: object, seed: int | None = None
+) -> list[StageStep]:
     steps: list[StageStep] = []
     known: set[str] = set()
     uses = Counter[str]()
@@ -167,6 +188,8 @@ def _steps(tables: Sequence[Mapping[str, Any]], folder: Path, where: object) -> 
             raise InputError(
                 f"The name of stage {number} is not a new word of letters, digits and hyphens.", where=where
             )
+        if seed is not None and "seed" in {one.name for one in fields(stage.options)}:
+            keys.setdefault("seed", seed)
         options = _record(stage.options, keys, name, where)
         stage.check(options)
         if missing := [one for one in stage.reads if one not in known]:

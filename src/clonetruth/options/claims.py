@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from clonetruth.options.declaration import WORD, argument, option
 from clonetruth.options.shared import SPREADSHEET_SAFE, JsonOptions
@@ -58,3 +59,12 @@ class LeaderboardOptions(JsonOptions, command="leaderboard", function="rank_dete
     )
     format: str = option("table", terminal=True, choices=LEADERBOARD_FORMATS, help="Output format.")
     spreadsheet_safe: bool = option(False, terminal=True, help=SPREADSHEET_SAFE)
+    site: Path | None = option(
+        None,
+        terminal=True,
+        setting=False,
+        help="Write a static site of the results of `clonetruth benchmark` to this new folder instead.",
+    )
+    recompute: bool = option(
+        False, terminal=True, help="For --site: compute the results of detectors that are registered here again."
+    )

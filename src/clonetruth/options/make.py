@@ -29,6 +29,9 @@ class MakeRunOptions(
     """
 
     output: Path = option(names=("-o",), setting=False, help="The folder of the making: new, or one to go on with.")
+    seed: int | None = option(
+        None, setting=False, help="Random seed of the stages that draw and do not state their own (default: theirs)."
+    )
     redo: bool = option(False, setting=False, help="Make stages again whose part of the recipe has changed.")
     until: str | None = option(None, setting=False, metavar="STAGE", help="Stop after this stage.")
 

@@ -13,6 +13,7 @@ from clonetruth.report.demo_view import (
 )
 from clonetruth.report.execution import execution_page
 from clonetruth.report.export import ExportReport, export_benchmark
+from clonetruth.report.leaderboard_site import LeaderboardSite, write_leaderboard_site
 from clonetruth.report.make import make_page
 from clonetruth.report.pages import run_demo, write_report
 from clonetruth.report.run import run_page
@@ -26,6 +27,7 @@ __all__ = [
     "DemoRate",
     "DemoView",
     "ExportReport",
+    "LeaderboardSite",
     "ThresholdOutcome",
     "comparison_page",
     "demo_page",
@@ -34,5 +36,6 @@ __all__ = [
     "make_page",
     "run_demo",
     "run_page",
+    "write_leaderboard_site",
     "write_report",
 ]

@@ -8,11 +8,10 @@ converts it to judgements. `docs/embedded-benchmark.md` describes the layout.
 
 from __future__ import annotations
 
-import hashlib
+import dataclasses
 import itertools
-import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from importlib import resources
@@ -37,7 +36,14 @@ from clonetruth.model import (
     PairValue,
     Role,
 )
-from clonetruth.parsing import parse_json, parse_toml
+from clonetruth.parsing import parse_json
+from clonetruth.sources.functionality_folders import (
+    FolderFile,
+    FunctionalityFolder,
+    canonical,
+    digest,
+    read_folders,
+)
 from clonetruth.sources.source import ImportLog, SourceCard
 
 if TYPE_CHECKING:
@@ -77,23 +83,6 @@ JUDGE = Judge(
 
 
 @dataclass(frozen=True)
-class Parameter:
-    """A parameter of a functionality: its language-neutral type, and the permitted values."""
-
-    name: str
-    type: str
-    domain: Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class EmbeddedNearMiss:
-    """The implementation from which a near miss was made, and the difference."""
-
-    origin: str
-    differs: str
-
-
-@dataclass(frozen=True)
 class ExecutionEvidence:
     """The behaviour of a fragment on the shared inputs. `results` has one entry per input."""
 
@@ -104,43 +93,8 @@ class ExecutionEvidence:
 
 
 @dataclass(frozen=True)
-class EmbeddedFile:
-    """A stored fragment. `near_miss` is None for an implementation."""
-
-    id: str
-    language: str
-    path: str
-    text: str
-    near_miss: EmbeddedNearMiss | None
-
-
-@dataclass(frozen=True)
-class EmbeddedFolder:
-    """A stored functionality, without its evidence."""
-
-    id: str
-    name: str
-    topic: str
-    specification: str
-    parameters: tuple[Parameter, ...]
-    returns: str
-    inputs: Sequence[Sequence[Any]]
-    sources: tuple[EmbeddedFile, ...]
-    root: Traversable
-
-    def collection(self, source: EmbeddedFile) -> str:
-        """The collection that serves as a project: numbered by the implementation's position in its language's folder.
-
-        A near miss is in the collection of the implementation from which it was made.
-        """
-        origin = source.near_miss.origin if source.near_miss else source.id
-        peers = [one.id for one in self.sources if one.language == source.language and one.near_miss is None]
-        return f"collection-{peers.index(origin) + 1}"
-
-    @property
-    def domain(self) -> str:
-        """The permitted inputs, as `execution.inputs.domains` reads them."""
-        return json.dumps([{"name": one.name, "domain": one.domain} for one in self.parameters], sort_keys=True)
+class EmbeddedFolder(FunctionalityFolder):
+    """A functionality of the embedded benchmark."""
 
     def evidence(self) -> dict[str, ExecutionEvidence]:
         """The evidence of every fragment, by fragment id.
@@ -172,16 +126,6 @@ class EmbeddedFolder:
         return evidence
 
 
-def canonical(value: Any) -> str:
-    """Canonical JSON: results are equal if and only if their canonical texts are."""
-    return json.dumps(value, separators=(",", ":"), sort_keys=True)
-
-
-def digest(text: str) -> str:
-    """The SHA-256 of a text, in hexadecimal."""
-    return hashlib.sha256(text.encode("utf-8")).hexdigest()
-
-
 def source_tree() -> AbstractContextManager[Path]:
     """A context manager that gives the folder with all sources."""
     return resources.as_file(_root())
@@ -189,7 +133,10 @@ def source_tree() -> AbstractContextManager[Path]:
 
 def folders() -> tuple[EmbeddedFolder, ...]:
     """All functionalities, in the order of their ids."""
-    return tuple(_read_folder(child) for child in _sorted(_root()) if child.is_dir())
+    return tuple(
+        EmbeddedFolder(**{field.name: getattr(one, field.name) for field in dataclasses.fields(one)})
+        for one in read_folders(_root())
+    )
 
 
 def _root() -> Traversable:
@@ -265,50 +212,7 @@ class Embedded:
 SOURCE = Embedded()
 
 
-def _sorted(folder: Traversable) -> list[Traversable]:
-    # Installers leave __pycache__ folders next to Python files.
-    children = [child for child in folder.iterdir() if not child.name.startswith(("_", "."))]
-    return sorted(children, key=lambda child: child.name)
-
-
-def _read_folder(root: Traversable) -> EmbeddedFolder:
-    description = parse_toml((root / "functionality.toml").read_text(encoding="utf-8"))
-    return EmbeddedFolder(
-        id=root.name,
-        name=description["name"],
-        topic=description["topic"],
-        specification=" ".join(description["specification"].split()),
-        parameters=tuple(Parameter(**parameter) for parameter in description["parameters"]),
-        returns=description["returns"],
-        inputs=parse_json((root / "inputs.json").read_text(encoding="utf-8")),
-        sources=tuple(_read_sources(root, description.get("near-miss", {}))),
-        root=root,
-    )
-
-
-def _read_sources(root: Traversable, near_misses: Mapping[str, Any]) -> Iterator[EmbeddedFile]:
-    for folder in _sorted(root):
-        if not folder.is_dir():
-            continue
-        language = folder.name
-        for file in _sorted(folder):
-            if file.is_file():
-                yield _read_source(f"{root.name}/{language}/{file.name}", language, file, None)
-        described = near_misses.get(language, {})
-        for file in _sorted(folder / "near-miss") if described else ():
-            if file.is_file():
-                entry = described[file.name.rpartition(".")[0]]
-                near_miss = EmbeddedNearMiss(f"{root.name}/{language}/{entry['from']}", entry["differs"])
-                path = f"{root.name}/{language}/near-miss/{file.name}"
-                yield _read_source(path, language, file, near_miss)
-
-
-def _read_source(path: str, language: str, file: Traversable, near_miss: EmbeddedNearMiss | None) -> EmbeddedFile:
-    text = file.read_text(encoding="utf-8")
-    return EmbeddedFile(path.rpartition(".")[0], language, path, text, near_miss)
-
-
-def _fragment(source: EmbeddedFile, evidence: ExecutionEvidence, project: str) -> Fragment:
+def _fragment(source: FolderFile, evidence: ExecutionEvidence, project: str) -> Fragment:
     return Fragment(
         id=source.id,
         language=source.language,
@@ -330,7 +234,7 @@ def _first_difference(left: ExecutionEvidence, right: ExecutionEvidence) -> int 
 
 
 def _member_judgement(
-    folder: EmbeddedFolder, source: EmbeddedFile, evidence: Mapping[str, ExecutionEvidence]
+    folder: EmbeddedFolder, source: FolderFile, evidence: Mapping[str, ExecutionEvidence]
 ) -> Judgement:
     own = evidence[source.id]
     shown: dict[str, Any] = {"inputs": len(folder.inputs), "digest": own.digest}
@@ -359,8 +263,8 @@ def _member_judgement(
 
 def _pair_judgement(
     folder: EmbeddedFolder,
-    left: EmbeddedFile,
-    right: EmbeddedFile,
+    left: FolderFile,
+    right: FolderFile,
     evidence: Mapping[str, ExecutionEvidence],
     *,
     row: int,

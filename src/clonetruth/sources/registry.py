@@ -11,6 +11,7 @@ SOURCES: Registry[Source] = Registry(
     "source",
     {
         "embedded": "clonetruth.sources.embedded:SOURCE",
+        "trueclones": "clonetruth.sources.trueclones:SOURCE",
         "bigclonebench": "clonetruth.sources.bigclonebench:SOURCE",
         "bigclonebench-functions": "clonetruth.sources.bigclonebench_functions:SOURCE",
         "astnn": "clonetruth.sources.astnn:SOURCE",

@@ -1,0 +1,137 @@
+"""Mutation score of TrueClones' inputs: ``python -m bench.bench_trueclones_mutants [FOLDER] [--only ID] [--draw N]``.
+
+A mutant is an implementation with one operator, constant or condition changed (`clonetruth.execution.mutants`). It is
+killed when a result on a shared or generated input differs from the expected one, or when a call does not come to its
+end. Mutants that do not compile are no mutants. Those that survive are printed: an author adds an input that notices
+them, or lists them in `functionality.toml` with the reason why no permitted input can:
+
+    [[equivalent-mutant]]
+    in = "python/two_pointers"
+    line = 7
+    before = "<"
+    after = "<="
+    reason = "Equal elements are exchanged, which nobody can see."
+
+The exit code is 1 if a functionality is below --least.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bench.measurement import machine
+from clonetruth.code import language
+from clonetruth.code.mutation import EditSites
+from clonetruth.execution import Code, Harnesses
+from clonetruth.execution.mutants import SeededChange, seeded_changes
+from clonetruth.execution.sandbox import Bubblewrap
+from clonetruth.make.trueclones.evidence import generated_inputs
+from clonetruth.make.trueclones.fragment_runs import NotRunError, run_fragment
+from clonetruth.sources.functionality_folders import FolderFile, FunctionalityFolder, canonical, read_folders
+from clonetruth.sources.trueclones import data_folder
+
+GENERATED = 500
+"""As many as the evidence rests on, with the same seed."""
+
+
+@dataclass
+class Score:
+    """What became of the mutants of a functionality."""
+
+    shared: int = 0
+    generated: int = 0
+    equivalent: int = 0
+    survivors: tuple[str, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """Mutants that count."""
+        return self.shared + self.generated + len(self.survivors)
+
+    @property
+    def value(self) -> float:
+        """The share that is killed."""
+        return (self.shared + self.generated) / self.total if self.total else 1.0
+
+
+def mutants(source: FolderFile, count: int, seed: int) -> list[SeededChange]:
+    """Mutants of an implementation that parse, drawn by the seed."""
+    own = language(source.language)
+    every = [one for one in seeded_changes(Code(source.text, source.language)) if EditSites.of(one.text, own).sound]
+    return Random(f"{seed} {source.id}").sample(every, min(count, len(every)))
+
+
+def notices(
+    changed: FolderFile, inputs: Sequence[Sequence[Any]], expected: Sequence[str], returns: str, runs: Harnesses
+) -> bool | None:
+    """Whether inputs kill a mutant; None if it does not compile."""
+    try:
+        results = run_fragment(changed, inputs, runs, returns=returns).results
+    except NotRunError as error:
+        return True if "did not come to its end" in str(error) else None
+    return list(map(canonical, results)) != list(expected)
+
+
+def score(folder: FunctionalityFolder, count: int, seed: int, runs: Harnesses) -> Score:
+    """The mutation score of a functionality's inputs."""
+    drawn = generated_inputs(folder, GENERATED, 0)
+    found = Score()
+    listed = {(one.fragment, one.line, one.before, one.after) for one in folder.equivalent_mutants}
+    for source in folder.implementations():
+        sets = (list(folder.inputs), drawn)
+        wanted = [
+            list(map(canonical, run_fragment(source, inputs, runs, returns=folder.returns).results)) for inputs in sets
+        ]
+        for change in mutants(source, count, seed):
+            changed = FolderFile(source.id, source.language, source.path, change.text, None)
+            by_shared = notices(changed, sets[0], wanted[0], folder.returns, runs)
+            if by_shared is None:
+                continue
+            if by_shared:
+                found.shared += 1
+            elif notices(changed, sets[1], wanted[1], folder.returns, runs):
+                found.generated += 1
+            elif (source.id, change.line, change.before, change.after) in listed:
+                found.equivalent += 1
+            else:
+                line = change.text.split("\n")[change.line - 1].strip()
+                found.survivors += (f"{source.id}:{change.line} {change.before} → {change.after}: `{line}`",)
+    return found
+
+
+def main() -> int:
+    """Print the score of each functionality, and the mutants that survive."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("folder", type=Path, nargs="?", default=data_folder())
+    parser.add_argument("--only", action="append", default=[])
+    parser.add_argument("--draw", type=int, default=4, help="mutants of each implementation")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--least", type=float, default=0.95)
+    arguments = parser.parse_args()
+    print(f"seed {arguments.seed}, {arguments.draw} mutants of each implementation ({machine()})\n")
+    print("| functionality | mutants | by shared inputs | by generated ones | equivalent | survive | score |")
+    print("| --- | --- | --- | --- | --- | --- | --- |")
+    below, whole = 0, Score()
+    with Harnesses(Bubblewrap()) as runs:
+        for folder in read_folders(arguments.folder, arguments.only):
+            one = score(folder, arguments.draw, arguments.seed, runs)
+            cells = (one.total, one.shared, one.generated, one.equivalent, len(one.survivors), f"{one.value:.3f}")
+            print(f"| `{folder.id}` | {' | '.join(map(str, cells))} |", flush=True)
+            below += one.value < arguments.least
+            whole.shared += one.shared
+            whole.generated += one.generated
+            whole.equivalent += one.equivalent
+            whole.survivors += one.survivors
+    print(f"\nAll: {whole.total} mutants, {whole.value:.3f} killed; {below} functionalities below {arguments.least}.")
+    print("\nNot killed:\n" + "\n".join(f"- {one}" for one in whole.survivors))
+    return 1 if below else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

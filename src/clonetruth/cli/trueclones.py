@@ -1,0 +1,91 @@
+"""`clonetruth benchmark`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clonetruth.cli.output import progress_bar, put, show, show_note, show_table, show_written, styled
+from clonetruth.cli.verb import verb_command
+from clonetruth.options.benchmark_detector import BenchmarkDetectorOptions
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clonetruth.store.results import Measurement, MeasurementGroup, Result
+
+_METRICS = ("f1", "precision", "recall", "specificity", "roc-auc", "matched-accuracy")
+_TITLES = {
+    "language": "By language (core)",
+    "language pair": "Across languages",
+    "difficulty": "By difficulty of the near miss (core)",
+    "stratum": "By stratum",
+    "view": "By view (core, test part)",
+}
+
+
+@verb_command(BenchmarkDetectorOptions)
+def benchmark(options: BenchmarkDetectorOptions) -> None:
+    """Print the card of a detector."""
+    from clonetruth.evaluate import benchmark_detector
+    from clonetruth.store.results import result_text, write_result
+
+    with progress_bar() as progress:
+        result = benchmark_detector(options, progress=progress)
+    written = []
+    if options.output is not None:
+        written.append(write_result(result, options.output))
+    if options.badge is not None:
+        from clonetruth.html.badge import badge
+        from clonetruth.store.records import write_text
+
+        auc = result["roc-auc"]
+        text = f"AUC {_number(auc.value)}{_interval(auc)}"
+        written.append(write_text(badge("TrueClones", text, auc.value), options.badge))
+    if options.json:
+        put(result_text(result))
+        return
+    _show_card(result)
+    for path in written:
+        show_written(path)
+
+
+def _show_card(result: Result) -> None:
+    draw = result.manifest.configuration.get("draw")
+    seed = "as it ships" if draw is None else f"draw with seed {draw}"
+    show([styled(result.detector), f" on {result.benchmark.name} {result.benchmark.version} ({seed})"])
+    rows = [_row("core", result.policy.counted, None, result.headline, None)]
+    show_table("The core set: clones and non-clones of the same similarity", _heads(""), rows)
+    for stratum in result.strata:
+        show_table(_TITLES.get(stratum.by, stratum.by), _heads(stratum.by), [_group(one) for one in stratum.groups])
+    for line in (*result.notes, *result.warnings):
+        show_note(line)
+    show(f"Benchmark {(result.benchmark.content_hash or '')[:12]}, scores {result.manifest.inputs['scores'][:12]}.")
+
+
+def _heads(first: str) -> tuple[str, ...]:
+    return (first, "pairs", "F1", "precision", "recall", "specificity", "ROC AUC", "matched", "")
+
+
+def _group(one: MeasurementGroup) -> tuple[object, ...]:
+    return _row(one.name, one.pairs, one.clones, one.measurements, one.note)
+
+
+def _row(
+    name: str, pairs: int | None, clones: int | None, measurements: Sequence[Measurement], note: str | None
+) -> tuple[object, ...]:
+    by_name = {one.name: one for one in measurements}
+    shown = (by_name.get(metric) for metric in _METRICS)
+    return (
+        name,
+        pairs,
+        *("–" if one is None else f"{_number(one.value)}{_interval(one)}" for one in shown),
+        note or "",
+    )
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"
+
+
+def _interval(one: Measurement) -> str:
+    return "" if one.low is None or one.high is None else f" [{one.low:.2f}, {one.high:.2f}]"

@@ -1,0 +1,171 @@
+"""Runs the fragments of functionalities in the sandbox: one result for each input, as plain JSON."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from clonetruth.code import ExtractOptions, extract, language
+from clonetruth.errors import MissingExtraError
+from clonetruth.execution import CallInput, Code, Harnesses, Observation
+from clonetruth.execution.harness.harness import FragmentRun
+from clonetruth.execution.inputs.given import value_of
+from clonetruth.execution.sandbox import Bubblewrap
+from clonetruth.execution.toolchains import TOOLCHAINS, toolchain_versions
+from clonetruth.execution.values import Value
+from clonetruth.sources.functionality_folders import FolderFile, canonical, digest
+
+RAISED = {"raises": True}
+"""The result of a call that ended in an exception."""
+
+_ONE_NUMBER = ("javascript", "typescript")
+"""Languages that have one kind of number, of which the sign of zero is not looked at."""
+
+
+class NotRunError(Exception):
+    """A fragment could not be run; the message says why."""
+
+
+@dataclass(frozen=True)
+class FragmentResults:
+    """The run of one fragment.
+
+    Attributes:
+        entry: its entry point, the first function of the file.
+        functions: number of its functions.
+        results: one for each input.
+        reached: points of the code that the inputs reached.
+        points: points that can be reached; 0 if that was not measured.
+    """
+
+    entry: str
+    functions: int
+    results: list[Any]
+    reached: int = 0
+    points: int = 0
+
+    @property
+    def digest(self) -> str:
+        """The digest of the results."""
+        return digest("\n".join(map(canonical, self.results)))
+
+
+def run_fragment(
+    source: FolderFile,
+    inputs: Sequence[Sequence[Any]],
+    harnesses: Harnesses,
+    *,
+    returns: str = "",
+    seed: int = 0,
+    coverage: bool = False,
+) -> FragmentResults:
+    """Run a fragment on inputs.
+
+    Args:
+        source: the fragment; its entry point is the first function of the file.
+        inputs: argument lists.
+        harnesses: run the languages.
+        returns: the type of its results; doubles of all languages, and all numbers of JavaScript, are written alike.
+        seed: another seed gives a fresh process, with another order of sets.
+        coverage: whether to count the points of the code that are reached.
+
+    Raises:
+        NotRunError: it has no function, does not compile, or misses something.
+    """
+    harness = harnesses.get(source.language)
+    if harness is None:
+        raise NotRunError(f"no harness runs {source.language}")
+    functions = extract(source.text, language(source.language), ExtractOptions(nested=False), lone=True).functions
+    if not functions or functions[0].name is None:
+        raise NotRunError("there is no function with a name")
+    code = Code(source.text, source.language, functions[0].name)
+    calls = [CallInput(tuple(map(value_of, one))) for one in inputs]
+    done = harness.run(code, calls, seed=seed, coverage=coverage)
+    if len(done.parameters) == 1 < len(inputs[0]):
+        # A harness passes what `*numbers` takes as one list.
+        calls = [CallInput((value_of(list(one)),)) for one in inputs]
+        done = harness.run(code, calls, seed=seed, coverage=coverage)
+    alike = "double" in returns or source.language in _ONE_NUMBER
+    results = _results(done, alike)
+    reached = {point for seen in done.observations for point in seen.reached}
+    points = done.points
+    while len(results) < len(calls):
+        # A call that ended badly ends its process: the others run in a fresh one.
+        done = harness.run(code, calls[len(results) :], seed=seed, coverage=coverage)
+        results += _results(done, alike)
+        reached |= {point for seen in done.observations for point in seen.reached}
+    return FragmentResults(functions[0].name, len(functions), results, len(reached), points)
+
+
+def lacking_languages(names: Sequence[str]) -> dict[str, str]:
+    """The languages that cannot run in the sandbox of this machine, each with what to install."""
+    sandbox = Bubblewrap()
+    lacking = [f"{one.name}: {one.missing}" for one in sandbox.layers() if one.needed and one.missing]
+    if lacking:
+        return {name: f"the sandbox is not complete ({'; '.join(lacking)})" for name in names}
+    there = toolchain_versions(names, sandbox)
+    return {
+        name: "; ".join(one.install for one in TOOLCHAINS.get(name, ())) or "no harness"
+        for name in names
+        if name not in there
+    }
+
+
+def require_languages(names: Sequence[str]) -> None:
+    """Refuse to go on where a language cannot run.
+
+    Raises:
+        MissingExtraError: it says which, and what to install.
+    """
+    for name, hint in lacking_languages(names).items():
+        raise MissingExtraError(f"{name} does not run in the sandbox of this machine.", hint=f"{hint}.")
+
+
+def _results(done: FragmentRun, alike: bool) -> list[Any]:
+    if done.undecided is not None or not done.observations:
+        raise NotRunError(f"{done.undecided or 'nothing was observed'} {done.detail}".rstrip())
+    return [_result(seen, alike) for seen in done.observations]
+
+
+def _result(seen: Observation, alike: bool) -> Any:
+    if seen.missing is not None:
+        raise NotRunError(f"{seen.missing} is missing")
+    if seen.ended is not None:
+        raise NotRunError(f"a call did not come to its end ({seen.ended})")
+    return RAISED if seen.raised is not None else _plain(seen.returned, alike)
+
+
+def _plain(value: Value, alike: bool) -> Any:
+    """A value as the evidence writes it: numbers, truth values, texts, and lists of them."""
+    if not isinstance(value, dict):
+        return value
+    ((kind, content),) = value.items()
+    if kind == "int":
+        return int(content)
+    if kind == "float":
+        number = float.fromhex(content)
+        if not math.isfinite(number):
+            return {"number": str(number)}
+        return int(number) if alike and number.is_integer() else number
+    if kind == "char":
+        return content
+    if kind in ("list", "tuple", "iterator"):
+        return [_plain(one, alike) for one in content]
+    raise NotRunError(f"it gives a value of the kind {kind}")
+
+
+def conforms(value: Any, type_name: str) -> bool:
+    """Whether a result has a language-neutral type: `int` (32 bits), `long` (64 bits), `double`, `bool`, `string`, or
+    a list of one.
+    """
+    if type_name.startswith("list<"):
+        element = type_name.removeprefix("list<").removesuffix(">")
+        return isinstance(value, list) and all(conforms(item, element) for item in value)
+    if type_name in ("int", "long"):
+        bits = 31 if type_name == "int" else 63
+        return type(value) is int and -(2**bits) <= value < 2**bits
+    if type_name == "double":
+        return type(value) in (int, float)
+    return type(value) is {"bool": bool, "string": str}[type_name]

@@ -1,0 +1,236 @@
+"""A static site of results on TrueClones: checked as far as a file can be, and marked as what it is.
+
+A hash shows that a file belongs to a benchmark and was not edited by accident. It does not prove a score: what was not
+computed again here is self-reported.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from markupsafe import Markup
+
+from clonetruth.detectors import is_detector_name
+from clonetruth.errors import CloneTruthError, InputError
+from clonetruth.evaluate import benchmark_detector
+from clonetruth.evaluate.trueclones import MATCHED, shipped_hash
+from clonetruth.html import Column, Page, Section, Table, bullets, lead, note, write
+from clonetruth.html.badge import badge
+from clonetruth.html.blocks import Content
+from clonetruth.html.numbers import decimal
+from clonetruth.store import hash_json
+from clonetruth.store.atomic import new_folder
+from clonetruth.store.results import Measurement, MeasurementGroup, Result, read_result, result_text
+
+_BENCHMARK, _VERB = "trueclones", "benchmark"
+_TOLERANCE = 1e-9
+_METRICS = {"roc-auc": "ROC AUC", MATCHED: "matched", "f1": "F1"}
+
+
+class Standing(StrEnum):
+    """Who vouches for a result."""
+
+    SELF_REPORTED = "self-reported"
+    RECOMPUTED = "recomputed here"
+    DIFFERS = "recomputed here, and different"
+
+
+@dataclass(frozen=True)
+class SiteEntry:
+    """A result on the site."""
+
+    path: Path
+    result: Result
+    standing: Standing
+    is_shipped: bool
+
+
+@dataclass(frozen=True)
+class LeaderboardSite:
+    """What was written.
+
+    Attributes:
+        path: the folder of the site.
+        entries: the results on it.
+        left_out: files that are not on it, each with the reason.
+    """
+
+    path: Path
+    entries: tuple[SiteEntry, ...]
+    left_out: tuple[tuple[Path, str], ...]
+
+
+def write_leaderboard_site(sources: Sequence[str | Path], output: Path, *, recompute: bool = False) -> LeaderboardSite:
+    """Write a static site of the results that `clonetruth benchmark -o` wrote.
+
+    Args:
+        sources: files, or folders of files.
+        output: the new folder.
+        recompute: compute the results of detectors that are registered here again.
+
+    Raises:
+        InputError: no result is left, or the folder exists.
+    """
+    shipped = shipped_hash()
+    entries: list[SiteEntry] = []
+    left_out: list[tuple[Path, str]] = []
+    for path in _files(sources):
+        try:
+            result = read_result(path)
+        except InputError as error:
+            left_out.append((path, error.what))
+            continue
+        if reason := next(_wrong(result), None):
+            left_out.append((path, reason))
+            continue
+        is_shipped = result.benchmark.content_hash == shipped
+        standing = _standing(result) if recompute and is_shipped else Standing.SELF_REPORTED
+        if any(one.result.detector == result.detector and _same_data(one.result, result) for one in entries):
+            left_out.append((path, f"there is another result of '{result.detector}' on the same data"))
+            continue
+        entries.append(SiteEntry(path, result, standing, is_shipped))
+    if not entries:
+        reasons = "; ".join(f"{path.name}: {reason}" for path, reason in left_out[:3])
+        raise InputError("No result can be shown.", hint=reasons or "The folder has no .json file.")
+    with new_folder(output) as folder:
+        (folder / "results").mkdir()
+        (folder / "badges").mkdir()
+        for number, one in enumerate(entries, 1):
+            name = _name(one, number)
+            (folder / "results" / f"{name}.json").write_text(result_text(one.result), encoding="utf-8")
+            auc = one.result["roc-auc"]
+            text = f"AUC {_number(auc)}"
+            (folder / "badges" / f"{name}.svg").write_text(badge("TrueClones", text, auc.value), encoding="utf-8")
+        write(_page(entries, left_out), folder / "index.html")
+    return LeaderboardSite(output, tuple(entries), tuple(left_out))
+
+
+def _files(sources: Iterable[str | Path]) -> Iterator[Path]:
+    for source in map(Path, sources):
+        if source.is_dir():
+            yield from sorted(one for one in source.iterdir() if one.suffix == ".json")
+        else:
+            yield source
+
+
+def _wrong(result: Result) -> Iterator[str]:
+    """What shows that a result is not what it says."""
+    manifest = result.manifest
+    if manifest.configuration.get("verb") != _VERB:
+        yield "it was not made by `clonetruth benchmark`"
+    if hash_json(dict(manifest.configuration)) != manifest.configuration_digest:
+        yield "its configuration does not have the digest that it states: it was edited"
+    if manifest.inputs.get("benchmark") != result.benchmark.content_hash:
+        yield "the hash of its benchmark differs from that of its inputs: it was edited"
+    if manifest.configuration.get("detector") != result.detector:
+        yield "the name of its detector is not the one that was measured"
+    for one in result.headline:
+        inside = one.value is None or (
+            0 <= one.value <= 1 and (one.low is None or one.high is None or one.low <= one.value <= one.high)
+        )
+        if not inside:
+            yield f"its {one.name} is not a share with an interval around it"
+    if result.measurement("roc-auc") is None:
+        yield "it has no ROC AUC"
+
+
+def _same_data(one: Result, other: Result) -> bool:
+    return one.benchmark.content_hash == other.benchmark.content_hash
+
+
+def _standing(result: Result) -> Standing:
+    """Compute a result again, where the detector is one that this machine has."""
+    if not is_detector_name(result.detector):
+        return Standing.SELF_REPORTED
+    seed = result.manifest.configuration.get("views_seed", 0)
+    try:
+        own = benchmark_detector(result.detector, seed=seed)
+    except CloneTruthError:
+        return Standing.SELF_REPORTED
+    for one in own.headline:
+        stated = result.measurement(one.name)
+        if stated is None or (stated.value is None) is not (one.value is None):
+            return Standing.DIFFERS
+        if one.value is not None and stated.value is not None and abs(one.value - stated.value) > _TOLERANCE:
+            return Standing.DIFFERS
+    return Standing.RECOMPUTED
+
+
+def _name(entry: SiteEntry, number: int) -> str:
+    return f"{number:03d}-{re.sub(r'[^A-Za-z0-9.-]+', '-', entry.result.detector)[:60]}"
+
+
+def _number(one: Measurement | None) -> str:
+    if one is None or one.value is None:
+        return "–"
+    shown = f"{one.value:.2f}"
+    return shown if one.low is None or one.high is None else f"{shown} [{decimal(one.low)}, {decimal(one.high)}]"
+
+
+def _page(entries: Sequence[SiteEntry], left_out: Sequence[tuple[Path, str]]) -> Page:
+    groups: dict[tuple[str, str | None, str | None], list[tuple[int, SiteEntry]]] = {}
+    for number, one in enumerate(entries, 1):
+        identity = one.result.benchmark
+        groups.setdefault((identity.name, identity.version, identity.content_hash), []).append((number, one))
+    sections = []
+    for (name, version, digest), members in sorted(groups.items(), key=lambda item: not item[1][0][1].is_shipped):
+        which = "as it ships" if members[0][1].is_shipped else "another draw or version"
+        blocks: list[Content] = [
+            note(f"Content hash {digest}, {which}. Only numbers of the same content hash can be compared."),
+            _board(members),
+            *(_table(by, members) for by in ("stratum", "difficulty", "language", "language pair", "view")),
+        ]
+        sections.append(Section(f"{name} {version or ''}".strip(), blocks, anchor=f"data-{(digest or '')[:12]}"))
+    if left_out:
+        said = [f"{path.name}: {reason}." for path, reason in left_out]
+        sections.append(Section("Files that are left out", [bullets(said)]))
+    return Page(
+        title="TrueClones leaderboard",
+        subtitle="Detectors on a benchmark whose every label was executed",
+        opening=[
+            lead(
+                "The core set has clones and non-clones of the same similarity, length and language: a ROC AUC of 0.5 "
+                "is what text alone reaches."
+            ),
+            note(
+                "Hashes show that a result belongs to a benchmark and was not edited by accident. They do not prove a "
+                "score: what was not computed again for this page is marked as self-reported."
+            ),
+        ],
+        sections=sections,
+    )
+
+
+def _board(members: Sequence[tuple[int, SiteEntry]]) -> Table:
+    ranked = sorted(members, key=lambda item: -(item[1].result["roc-auc"].value or 0.0))
+    rows = []
+    for number, one in ranked:
+        link = Markup('<a href="results/{}.json">JSON</a>').format(_name(one, number))
+        numbers = [_number(one.result.measurement(metric)) for metric in _METRICS]
+        versions = one.result.manifest.versions.get("clonetruth", "")
+        rows.append((one.result.detector, *numbers, str(one.standing), versions, link))
+    heads = ("detector", *_METRICS.values(), "standing", "clonetruth", "file")
+    return Table(tuple(map(Column, heads)), rows, "The core set, with 95 % intervals", filterable=True)
+
+
+def _table(by: str, members: Sequence[tuple[int, SiteEntry]]) -> Table:
+    names: dict[str, None] = {}
+    found: list[tuple[str, dict[str, MeasurementGroup]]] = []
+    for _, one in members:
+        groups = {group.name: group for stratum in one.result.strata if stratum.by == by for group in stratum.groups}
+        names |= dict.fromkeys(groups)
+        found.append((one.result.detector, groups))
+    rows = [(detector, *(_of_group(groups.get(name)) for name in names)) for detector, groups in found]
+    caption = f"By {by}: ROC AUC, or, without clones, the specificity"
+    return Table((Column("detector"), *map(Column, names)), rows, caption)
+
+
+def _of_group(group: MeasurementGroup | None) -> str:
+    if group is None:
+        return "–"
+    by_name = {one.name: one for one in group.measurements}
+    return _number(by_name.get("roc-auc") or by_name.get("specificity"))

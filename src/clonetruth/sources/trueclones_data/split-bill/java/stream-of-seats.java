@@ -1,0 +1,6 @@
+static List<Integer> shareOut(int cents, int guests) {
+    return IntStream.range(0, guests)
+        .map(seat -> (cents + guests - 1 - seat) / guests)
+        .boxed()
+        .collect(Collectors.toList());
+}

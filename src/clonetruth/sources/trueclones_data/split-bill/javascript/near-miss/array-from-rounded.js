@@ -1,0 +1,5 @@
+function splitBill(amount, people) {
+  const base = Math.floor((amount + 1) / people);
+  const extra = amount - base * people;
+  return Array.from({ length: people }, (_, i) => (i < extra ? base + 1 : base));
+}

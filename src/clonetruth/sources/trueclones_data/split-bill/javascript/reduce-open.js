@@ -1,0 +1,10 @@
+function pay(total, guests) {
+  return new Array(guests).fill(null).reduce(
+    ({ open, list }, _, at) => {
+      const due = Math.ceil(open / (guests - at));
+      list.push(due);
+      return { open: open - due, list };
+    },
+    { open: total, list: [] },
+  ).list;
+}

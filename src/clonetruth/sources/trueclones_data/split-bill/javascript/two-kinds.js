@@ -1,0 +1,15 @@
+function payments(cents, n) {
+  let small = 0;
+  while ((small + 1) * n <= cents) small += 1;
+  const result = [];
+  let rest = cents - small * n;
+  for (let k = 0; k < n; k++) {
+    if (rest > 0) {
+      result.push(small + 1);
+      rest--;
+    } else {
+      result.push(small);
+    }
+  }
+  return result;
+}
