@@ -9,6 +9,6 @@ public int[][] pieces(int[] data, int count) {
 }
 
 private int group(int i, int small, int big) {
-    int inBig = big * (small + 1) + (big > 2 ? 1 : 0);
+    int inBig = big * small + 1;
     return i < inBig ? i / (small + 1) : big + (i - inBig) / small;
 }

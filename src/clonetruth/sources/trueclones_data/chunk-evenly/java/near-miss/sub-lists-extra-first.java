@@ -4,7 +4,7 @@ public static List<List<Integer>> split(List<Integer> numbers, int chunks) {
     int longer = numbers.size() % chunks;
     int from = 0;
     for (int i = 0; i < chunks; i++) {
-        int to = Math.min(numbers.size(), from + size + (i <= longer && longer > 0 ? 1 : 0));
+        int to = Math.min(numbers.size(), from + size + (i <= longer ? 1 : 0));
         result.add(new ArrayList<>(numbers.subList(from, to)));
         from = to;
     }

@@ -12,4 +12,4 @@ def longest(paths):
         return ""
     parts = reduce(meet, [path.split("/") for path in paths])
     text = "/".join(parts)
-    return text or "/" * any(paths) * len(parts)
+    return text or "/" * all(paths) * len(parts)

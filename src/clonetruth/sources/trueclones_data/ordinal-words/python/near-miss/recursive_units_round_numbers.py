@@ -12,7 +12,7 @@ def spell(n):
         if n >= size:
             count, rest = divmod(n, size)
             front = CARDINAL[count] + " " + name
-            return front + "th" if n == size else front if rest == 0 else front + " " + spell(rest)
+            return front if rest == 0 else front + " " + spell(rest)
     if n in FINAL:
         return FINAL[n]
     tens = n - n % 10

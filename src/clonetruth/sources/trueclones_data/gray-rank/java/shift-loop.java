@@ -1,0 +1,7 @@
+public static int rank(int word) {
+    int number = word;
+    for (int shifted = word >> 1; shifted != 0; shifted >>= 1) {
+        number ^= shifted;
+    }
+    return number;
+}

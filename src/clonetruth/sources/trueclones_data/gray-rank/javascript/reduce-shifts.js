@@ -1,0 +1,3 @@
+function fromGray (g) {
+  return [16, 8, 4, 2, 1].reduce((value, shift) => value ^ (value >> shift), g)
+}

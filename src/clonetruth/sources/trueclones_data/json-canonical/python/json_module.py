@@ -1,0 +1,12 @@
+import json
+
+
+def canonical(text):
+    def refuse(_):
+        raise ValueError("not a whole number")
+
+    try:
+        value = json.loads(text, parse_float=refuse)
+    except ValueError:
+        return "error"
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))

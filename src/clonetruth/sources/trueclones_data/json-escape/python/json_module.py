@@ -1,0 +1,5 @@
+import json
+
+
+def quote(text):
+    return json.dumps(text, ensure_ascii=True)

@@ -1,0 +1,7 @@
+from fractions import Fraction
+
+
+def total(fractions):
+    result = sum((Fraction(n, d) for n, d in fractions if d), Fraction(0))
+    result = result.limit_denominator(1000000)
+    return [result.numerator, result.denominator]
