@@ -107,7 +107,7 @@ def test_matched_accuracy_is_the_share_of_matches_won(rows: list[tuple[int, int,
     won = sum((clone > other) + 0.5 * (clone == other) for clone, other, _ in rows)
     assert found.value == pytest.approx(won / len(rows))
     assert found.n == len(rows)
-    if found.low is not None and found.high is not None:
+    if found.value is not None and found.low is not None and found.high is not None:
         assert found.low <= found.value <= found.high
 
 

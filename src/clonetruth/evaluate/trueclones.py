@@ -299,7 +299,9 @@ def _measured_group(name: str, pairs: PairSubjects, match: Integers, rule: Decis
     if np.isnan(pairs.score).all():
         return MeasurementGroup(name, (), len(pairs), clones, "the detector scores none of these pairs")
     decided = decide(pairs, rule, Missing.NOT_CLONE)
-    wanted = CARD_METRICS if 0 < clones < len(pairs) else ("specificity",) if not clones else ("recall",)
+    wanted: tuple[str, ...] = (
+        CARD_METRICS if 0 < clones < len(pairs) else ("specificity",) if not clones else ("recall",)
+    )
     if not rule.decides:
         wanted = tuple(one for one in wanted if one == "roc-auc")
     note = None if 0 < clones < len(pairs) else "only non-clones" if not clones else "only clones"
@@ -326,7 +328,8 @@ def matched_accuracy(pairs: PairSubjects, match: Integers) -> Measurement:
     won = (scores[first] > scores[second]) + 0.5 * (scores[first] == scores[second])
     mean, count = float(won.mean()), len(both)
     groups, of_match = np.unique(pairs.cluster[first], return_inverse=True)
-    influence = np.bincount(of_match, weights=(won - mean) / count, minlength=len(groups))
+    influence: Floats = np.zeros(len(groups))
+    np.add.at(influence, of_match, (won - mean) / count)
     spread = spread_between(influence, np.bincount(of_match, minlength=len(groups)).astype(np.float64))
     if spread is None or not spread.variance:
         return Measurement(MATCHED, mean, n=count, note="no interval: functionalities show no spread")

@@ -20,6 +20,7 @@ from clonetruth.evaluate import benchmark_detector
 from clonetruth.evaluate.trueclones import MATCHED, shipped_hash
 from clonetruth.html import Column, Page, Section, Table, bullets, lead, note, write
 from clonetruth.html.badge import badge
+from clonetruth.html.blocks import Content
 from clonetruth.html.numbers import decimal
 from clonetruth.store import hash_json
 from clonetruth.store.atomic import new_folder
@@ -178,7 +179,7 @@ def _page(entries: Sequence[SiteEntry], left_out: Sequence[tuple[Path, str]]) ->
     sections = []
     for (name, version, digest), members in sorted(groups.items(), key=lambda item: not item[1][0][1].is_shipped):
         which = "as it ships" if members[0][1].is_shipped else "another draw or version"
-        blocks = [
+        blocks: list[Content] = [
             note(f"Content hash {digest}, {which}. Only numbers of the same content hash can be compared."),
             _board(members),
             *(_table(by, members) for by in ("stratum", "difficulty", "language", "language pair", "view")),

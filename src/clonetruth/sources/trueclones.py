@@ -33,7 +33,13 @@ from clonetruth.model import (
     Recipe,
     Role,
 )
-from clonetruth.sources.functionality_folders import FolderFile, FunctionalityFolder, canonical, read_folders
+from clonetruth.sources.functionality_folders import (
+    FolderFile,
+    FunctionalityFolder,
+    canonical,
+    read_folders,
+    sorted_children,
+)
 from clonetruth.sources.source import ImportLog, SourceCard
 from clonetruth.sources.trueclones_evidence import FolderEvidence, read_evidence
 from clonetruth.sources.trueclones_pairs import ExecutedFolders, MatchedPair, executed_pairs
@@ -94,12 +100,14 @@ def read_executed(root: Traversable | Path, only: Sequence[str] = ()) -> Execute
 
 
 def dataset() -> Dataset:
-    """TrueClones. Two calls give equal datasets.
+    """TrueClones. Two calls give equal datasets. A functionality that has no evidence yet is not part of it.
 
     Raises:
         BenchmarkError: stored texts and evidence do not belong together.
     """
-    return dataset_of(read_executed(_root()), CARD)
+    root = _root()
+    executed = [one.name for one in sorted_children(root) if one.is_dir() and (one / "evidence.json").is_file()]
+    return dataset_of(read_executed(root, executed), CARD)
 
 
 def dataset_of(folders: ExecutedFolders, card: Card, recipe: Recipe | None = None) -> Dataset:

@@ -183,8 +183,8 @@ def _run_stable(
     if not again:
         return run
     shared = list(folder.inputs)
-    again = run_fragment(source, shared[::-1], harnesses, returns=folder.returns, seed=1).results[::-1]
-    for arguments, one, other in zip(shared, run.results, again, strict=False):
+    repeated = run_fragment(source, shared[::-1], harnesses, returns=folder.returns, seed=1).results[::-1]
+    for arguments, one, other in zip(shared, run.results, repeated, strict=False):
         if canonical(one) != canonical(other):
             raise NotRunError(
                 f"it is not stable: {canonical(arguments)} gives {canonical(one)}, then {canonical(other)}"
