@@ -16,7 +16,7 @@ from clonetruth.progress import Progress, no_progress
 
 _MOST_LATE = 6
 _RARE = 10
-"""A result is rare if at most one of so many runs gave it."""
+"""A result is rare if at most one run in ten gave it."""
 _RARE_EACH = 2
 
 Observed = tuple[CallInput, Observation, Observation]
