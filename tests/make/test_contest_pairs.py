@@ -103,6 +103,7 @@ def test_one_language_has_no_pairs_across_languages(tmp_path: Path) -> None:
         derive_contest(parent, tmp_path / "made", ContestParameters(solutions=2, across_languages=True))
 
 
+@pytest.mark.slow
 def test_a_contest_becomes_a_benchmark_without_labels(tmp_path: Path) -> None:
     _contest(tmp_path / "contest")
     recipe = tmp_path / "recipe.toml"

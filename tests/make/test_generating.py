@@ -159,6 +159,7 @@ def test_execution_confirms_clones_and_proves_hard_negatives_different(tmp_path:
 LONG = "int x = 0;\n" * 40_000  # about 100,000 tokens
 
 
+@pytest.mark.slow
 def test_what_a_model_does_wrong_is_counted_and_costs_no_pair(tmp_path: Path) -> None:
     seed_benchmark(tmp_path / "seeds", 8)
     wrong = {

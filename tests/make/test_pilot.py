@@ -40,6 +40,7 @@ use = "prompt-choice"
 """
 
 
+@pytest.mark.slow
 def test_the_choice_of_prompts_waits_for_people_and_is_recorded(tmp_path: Path) -> None:
     seed_benchmark(tmp_path / "seeds")
     with serving(writing_model) as server:
@@ -72,6 +73,7 @@ def test_the_choice_of_prompts_waits_for_people_and_is_recorded(tmp_path: Path) 
     }
 
 
+@pytest.mark.slow
 def test_one_yes_and_one_undecided_are_no_clone_under_the_papers_protocol(tmp_path: Path) -> None:
     seed_benchmark(tmp_path / "seeds")
     with serving(writing_model) as server:
