@@ -10,9 +10,11 @@ import pytest
 
 from clonetruth.detectors import DETECTORS
 from clonetruth.detectors.detector import FRAGMENTS, PAIRS
-from clonetruth.detectors.semantic import fragment_hash, shipped_model
+from clonetruth.detectors.semantic import SEMANTIC, fragment_hash, shipped_model
+from clonetruth.detectors.semantic import detector as semantic_detector
 from clonetruth.detectors.semantic.shipped import ShippedModel
-from clonetruth.errors import InputError
+from clonetruth.errors import InputError, MissingExtraError
+from clonetruth.progress import no_progress
 from tests.code.canonical.test_canonical import IN_PYTHON, SUM_ABOVE
 
 OTHER = (
@@ -98,3 +100,44 @@ def test_a_model_survives_saving_and_another_file_is_refused(tmp_path: Path) -> 
     np.savez(tmp_path / "other.npz", about=np.array("{}"))
     with pytest.raises(InputError, match="Not a model of 'semantic'"):
         ShippedModel.load(tmp_path / "other.npz")
+
+
+def found(threshold: float = 0.5) -> dict[tuple[int, int], float]:
+    """The pairs that the finder reports among twelve functions, two of each kind."""
+    kinds = [SUM_ABOVE["java"], OTHER, "int f(int a) { while (a > 9) a = a / 10 + a % 10; return a; }"]
+    kinds += [f"int g{n}(int[] a) {{ int s = {n}; for (int x : a) s = s * {n + 2} + x; return s; }}" for n in range(3)]
+    texts = [text for kind in kinds for text in (kind, kind.replace("return", "// done\n return"))]
+    items = [(b"java", text.encode()) for text in texts] + [(b"java", b"// nothing")]
+    parts = list(SEMANTIC.compare(items).matches(threshold, no_progress))
+    return {
+        (a, b): score
+        for part in parts
+        for a, b, score in zip(part.left.tolist(), part.right.tolist(), part.score.tolist(), strict=True)
+    }
+
+
+def test_a_search_for_the_nearest_reports_what_comparing_all_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    every = found()
+    assert {(at, at + 1) for at in range(0, 12, 2)} <= set(every)
+    monkeypatch.setattr(semantic_detector, "EXACT_FRAGMENTS", 5)
+    assert found() == every  # 13 functions have fewer than 40 neighbours
+    monkeypatch.setattr(semantic_detector, "NEAREST", 1)
+    nearest = found()
+    assert {(at, at + 1) for at in range(0, 12, 2)} <= set(nearest)
+    assert nearest.items() <= every.items()
+
+
+def test_without_an_index_the_search_is_exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    search, asked = semantic_detector.nearest_rows, []
+
+    def without_index(*given: object, exact: bool | None = None, **more: object) -> object:
+        asked.append(exact)
+        if exact is None:
+            raise MissingExtraError.extra("A search", "encoders")
+        return search(*given, exact=exact, **more)
+
+    every = found()
+    monkeypatch.setattr(semantic_detector, "EXACT_FRAGMENTS", 5)
+    monkeypatch.setattr(semantic_detector, "nearest_rows", without_index)
+    assert found() == every
+    assert asked == [None, True]

@@ -63,6 +63,23 @@ def test_a_learned_vector_is_recorded_and_scores_the_same_after_loading(
     assert loaded.score(fragments, parts[1]).equals(trained.score(fragments, parts[1]))
 
 
+def test_the_threshold_is_half_of_f1_on_held_out_functionalities(trained: TrainedSemantic) -> None:
+    best = max(trained.history, key=lambda epoch: epoch.f1)
+    assert trained.default_threshold == best.threshold == pytest.approx(best.f1 / 2, abs=1e-6)
+
+
+def test_features_count_by_rarity_if_asked(fragments: pa.Table, parts: tuple[pa.Table, pa.Table]) -> None:
+    lift, rarity = (
+        SEMANTIC.train(fragments, *parts, TrainingSpec(epochs=1, own=SemanticOptions(lift=lift, projection=False)))
+        for lift in (True, False)
+    )
+    assert rarity.scorer.background.weights.max() > 2 * lift.scorer.background.weights.max()
+    assert (lift.options.own, rarity.options.own) == (
+        SemanticOptions(projection=False),
+        SemanticOptions(lift=False, projection=False),
+    )
+
+
 @pytest.mark.parametrize("wanted", [False, True])
 def test_without_a_vector_that_helps_there_is_one_weight_for_each_view(
     fragments: pa.Table, parts: tuple[pa.Table, pa.Table], trained: TrainedSemantic, *, wanted: bool

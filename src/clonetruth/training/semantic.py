@@ -178,12 +178,11 @@ class SemanticLearner:
         if examples.weights is not None:
             background = learned_background(background, data.counts, functionality, examples.weights, options.seed)
         own = run.weights["final"]
-        # Probabilities of held-out pairs are calibrated. The threshold with the highest expected F1 is then half of
-        # that F1, which few functionalities tell more reliably than where the highest F1 happens to lie among them.
-        threshold = 0.5 if options.threshold is ThresholdRule.PAPER else round(run.best.f1 / 2, 6)
+        history = tuple(replace(epoch, threshold=_threshold(epoch.f1)) for epoch in run.history)
+        threshold = 0.5 if options.threshold is ThresholdRule.PAPER else _threshold(run.best.f1)
         frequencies = data.frequencies(np.arange(len(data.counts)))
         scorer = SemanticScorer(background, ViewModel(own[:-1], float(own[-1])), frequencies)
-        return TrainedSemantic(self, scorer, functions, run.history, options, threshold)
+        return TrainedSemantic(self, scorer, functions, history, options, threshold)
 
     def load(self, folder: str | os.PathLike[str]) -> TrainedSemantic:
         """See `Learner.load`."""
@@ -220,6 +219,15 @@ class SemanticLearner:
         return TrainedSemantic(
             self, scorer, content.functions, content.history, content.options, content.threshold, content.manifest
         )
+
+
+def _threshold(f1: float) -> float:
+    """The threshold of probabilities, by the F1 that they reach on held-out functionalities.
+
+    They are calibrated on such pairs; the threshold with the highest expected F1 is then half of that F1. Few
+    functionalities tell that more reliably than where the highest F1 happens to lie among their pairs.
+    """
+    return round(f1 / 2, 6)
 
 
 def _read(

@@ -76,7 +76,8 @@ def _shares(counts: ViewCounts, functionality: Integers) -> tuple[Floats, Floats
     weight /= weight.sum()
     share = found / size * weight[group_of]
     twice = found * (found - 1) / (size * (size - 1)) * weight[group_of]
-    common = np.bincount(feature, share, minlength=width)
-    inside = np.bincount(feature, twice, minlength=width)
-    across = common**2 - np.bincount(feature, share**2, minlength=width)
-    return common, inside, np.maximum(across, 0.0) / (1 - (weight**2).sum()), len(sizes)
+    common, inside, squared = (
+        np.bincount(feature, one, minlength=width).astype(np.float64) for one in (share, twice, share**2)
+    )
+    across = np.maximum(common**2 - squared, 0.0) / (1 - float((weight**2).sum()))
+    return common, inside, across, len(sizes)
