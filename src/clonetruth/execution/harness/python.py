@@ -116,7 +116,7 @@ class PythonHarness(SandboxedHarness):
             return FragmentRun(Reason.LOADING, f"not an answer: {error}"[:200])
         if found.kind is EntryKind.PROGRAM:
             self._programs = self._programs or ProgramRunner(self.sandbox)
-            return run_program(self._programs, code, calls, seconds_per_run=self.seconds_per_call * 2)
+            return run_program(self._programs, code, calls, seconds_per_run=self.seconds_per_call * 5)
         observations = self._patience.judged(code, seed, found.observations)
         self._patience.note(code, seed, observations)
         return replace(found, observations=observations)
