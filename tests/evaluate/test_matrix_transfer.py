@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import clonetruth
-from clonetruth.errors import InputError
+from clonetruth.errors import CloneTruthError, InputError
 from clonetruth.evaluate.matrix.plan import MatrixPlan, TrainingSource
 from clonetruth.sources import embedded
 from clonetruth.store import Benchmark
@@ -74,6 +74,6 @@ def test_impossible_transfers_are_refused(benchmarks: tuple[Benchmark, Benchmark
         MatrixPlan(("length",), ("random",), train_on=(source,))
     with pytest.raises(InputError, match="given twice"):
         MatrixPlan(("linear",), ("random",), train_on=(source, source))
-    with pytest.raises(InputError, match="nowhere"):
+    with pytest.raises(CloneTruthError, match="nowhere"):
         clonetruth.run_matrix(here, detectors="linear", train_on=[str(tmp_path / "nowhere")], output=tmp_path / "m")
     assert not (tmp_path / "m").exists()

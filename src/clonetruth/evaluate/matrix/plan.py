@@ -44,7 +44,7 @@ class TrainingSource:
         """From folders with + between them.
 
         Raises:
-            InputError: one of them is not a benchmark.
+            BenchmarkError: one of them is not a benchmark.
         """
         folders = (Path(text),) if Path(text).is_dir() else tuple(Path(one.strip()) for one in text.split("+"))
         opened = [open_benchmark(one) for one in folders]
