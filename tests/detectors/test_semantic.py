@@ -5,17 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pytest
 
 from clonetruth.detectors import DETECTORS
 from clonetruth.detectors.detector import FRAGMENTS, PAIRS
+from clonetruth.detectors.embedding import nearest_rows
 from clonetruth.detectors.semantic import SEMANTIC, fragment_hash, shipped_model
 from clonetruth.detectors.semantic import detector as semantic_detector
 from clonetruth.detectors.semantic.shipped import ShippedModel
 from clonetruth.errors import InputError, MissingExtraError
-from clonetruth.progress import no_progress
+from clonetruth.progress import Progress, no_progress
 from tests.code.canonical.test_canonical import IN_PYTHON, SUM_ABOVE
+
+Units = npt.NDArray[np.float32]
+Rows = npt.NDArray[np.int64]
 
 OTHER = (
     "boolean balanced(String text) { Deque<Character> open = new ArrayDeque<>(); for (char c : text.toCharArray()) "
@@ -128,13 +133,15 @@ def test_a_search_for_the_nearest_reports_what_comparing_all_does(monkeypatch: p
 
 
 def test_without_an_index_the_search_is_exact(monkeypatch: pytest.MonkeyPatch) -> None:
-    search, asked = semantic_detector.nearest_rows, []
+    asked = []
 
-    def without_index(*given: object, exact: bool | None = None, **more: object) -> object:
+    def without_index(
+        units: Units, count: int, *, exact: bool | None = None, progress: Progress | None = None
+    ) -> tuple[Rows, Rows]:
         asked.append(exact)
         if exact is None:
             raise MissingExtraError.extra("A search", "encoders")
-        return search(*given, exact=exact, **more)
+        return nearest_rows(units, count, exact=exact, progress=progress)
 
     every = found()
     monkeypatch.setattr(semantic_detector, "EXACT_FRAGMENTS", 5)

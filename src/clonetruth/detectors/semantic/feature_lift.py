@@ -1,8 +1,8 @@
 """The weight of a feature by what it says: how much more often do fragments of one functionality share it than others?
 
 A rare feature may be one author's habit, a frequent one the heart of some algorithms. Where functionalities are known,
-both can be told apart without remembering any of them: of a feature, only the quotient of two shares is kept. Features
-that are seldom or never seen get the quotient that features of their view and rarity have together.
+the two can be distinguished without remembering any of them: of a feature, only the quotient of two shares is kept.
+Features that are seldom or never seen get the quotient that features of their view and rarity have together.
 """
 
 from __future__ import annotations
