@@ -14,8 +14,12 @@ MOST_LEVELS = 100
 """Values nested deeper are refused; no format here needs a tenth of it."""
 
 
-def parse_json(text: str | bytes) -> Any:
+def parse_json(text: str | bytes, *, deep: bool = False) -> Any:
     """The value of a JSON text.
+
+    Args:
+        text: the text.
+        deep: whether any depth is accepted that the parser can read, because the caller checks it.
 
     Raises:
         ValueError: it is not JSON, or nested deeper than `MOST_LEVELS`.
@@ -24,6 +28,8 @@ def parse_json(text: str | bytes) -> Any:
         value = json.loads(text)
     except RecursionError:
         raise _too_deep() from None
+    if deep:
+        return value
     brackets = text.count("[") + text.count("{") if isinstance(text, str) else text.count(b"[") + text.count(b"{")
     return value if brackets <= MOST_LEVELS else _shallow(value)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from clonetruth.execution.harness.harness import Observation
 from clonetruth.execution.values import Value, check_value
+from clonetruth.parsing import parse_json
 
 _MAX_KEPT = 10 << 20
 """Characters of texts that are remembered."""
@@ -36,11 +37,8 @@ class ObservationReader:
         known = self._known.get(text)
         if known is not None:
             return known
-        try:
-            # Values are checked for their depth below, and nothing else may be nested.
-            said = json.loads(text)
-        except RecursionError:
-            raise ValueError("too deep") from None
+        # Values are checked for their depth below, and nothing else may be nested.
+        said = parse_json(text, deep=True)
         if not isinstance(said, dict):
             raise ValueError("not an answer")
         found = self._observation(said)

@@ -148,7 +148,7 @@ class PythonHarness(SandboxedHarness):
         )
 
     def _slot(self, code: Code) -> int:
-        """The two sides of a pair run in sandboxes of their own, so that each can keep its process."""
+        """The two sides of a pair run in separate sandboxes, so that each can keep its process."""
         if code not in self._slots:
             self._slots[code] = (next(reversed(self._slots.values()), 0) + 1) % _SIDES
             while len(self._slots) > _KEPT:
