@@ -26,16 +26,16 @@ from tests.conformance.contradictions import answers, contradicting
 from tests.conformance.damages import DAMAGES, STORED, packed
 from tests.sources.fixtures import FIXTURES, OPTIONS
 
-NEVER_GUESSED = {"embedded", "folder"}
+NEVER_GUESSED = {"embedded", "folder", "trueclones"}
 """One takes no files; the other would match any source tree."""
 
-GENERIC = {"embedded", "folder", "huggingface", "table"}
+GENERIC = {"embedded", "folder", "huggingface", "table", "trueclones"}
 """Sources that are not a published dataset, and have no references."""
 
 ANY = "any"
 NAMES = sorted(SOURCES)
 IMPORTED = [name for name in NAMES if name in FIXTURES]
-WITH_FILES = [name for name in IMPORTED if name != "embedded"]
+WITH_FILES = [name for name in IMPORTED if name not in ("embedded", "trueclones")]
 
 
 def fixture_of(name: str, folder: Path) -> list[Path]:

@@ -12,6 +12,7 @@ from tests.sources import bcb_fixtures, contest_fixtures, equivalence_fixtures, 
 
 FIXTURES: dict[str, Callable[[Path], list[Path]]] = {
     "embedded": lambda folder: [],
+    "trueclones": lambda folder: [],
     "bigclonebench": bcb_fixtures.bigclonebench,
     "bigclonebench-functions": bcb_fixtures.bigclonebench_functions,
     "astnn": bcb_fixtures.astnn,
