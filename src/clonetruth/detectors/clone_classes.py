@@ -103,7 +103,7 @@ def star_classes(pairs: Iterable[pa.RecordBatch], equal: Integers) -> StarClasse
     left, right, score = (table[name].to_numpy() for name in FOUND_PAIRS.names)
     keys, rows_of = np.unique(np.concatenate([left, right]), return_inverse=True)
     a, b = rows_of[: len(left)], rows_of[len(left) :]
-    closeness = np.bincount(a, score, len(keys)) + np.bincount(b, score, len(keys))
+    closeness = (np.bincount(a, score, len(keys)) + np.bincount(b, score, len(keys))).astype(np.float64)
     graph = _Graph(keys, np.unique(equal[keys], return_inverse=True)[1], closeness, a, b)
     members: list[tuple[int, int, bool]] = []
     owner = np.full(graph.count, -1)
@@ -113,11 +113,11 @@ def star_classes(pairs: Iterable[pa.RecordBatch], equal: Integers) -> StarClasse
         owner[covered] = number
         fragments = {int(row) for node in covered for row in graph.rows(node)} | {int(graph.medoid[centre])}
         members += ((number, row, row == graph.medoid[centre]) for row in sorted(fragments))
-    columns = [list(column) for column in zip(*members, strict=True)] or [[], [], []]
-    columns[1] = keys[np.array(columns[1], dtype=np.int64)]
+    numbers, rows, leading = zip(*members, strict=True) if members else ((), (), ())
+    fragments_of = keys[np.array(rows, dtype=np.int64)]
     related = graph.related(owner, np.array(centres, dtype=np.int64))
     return StarClasses(
-        pa.table([pa.array(column) for column in columns], schema=CLONE_CLASSES),
+        pa.table([pa.array(numbers, pa.int64()), fragments_of, pa.array(leading, pa.bool_())], schema=CLONE_CLASSES),
         pa.table([related[0], keys[graph.medoid[related[1]]]], schema=RELATED_CLONES),
     )
 

@@ -108,7 +108,7 @@ class Clones:
             ),
             pairs={row["values"]: row["counts"] for row in counts},
             files=len(self.result.files) - len(self.result.skipped),
-            lines=int(self.result.lines.sum()),
+            lines=self.result.lines,
             functions=self.result.functions,
             left_out=tuple(
                 OmittedClones(what, len(names), tuple(names[:_EXAMPLES])) for what, names in left_out.items() if names
@@ -129,7 +129,7 @@ class Clones:
                 copied.setdefault(one.path, set()).update(range(one.first_line, one.last_line + 1))
         lines: Counter[str] = Counter()
         copies: Counter[str] = Counter()
-        for file, count in zip(self.result.files, self.result.lines.tolist(), strict=True):
+        for file, count in zip(self.result.files, self.result.file_lines.tolist(), strict=True):
             for folder in {".", *map(str, PurePath(file.name).parents)}:
                 lines[folder] += count
                 copies[folder] += len(copied.get(file.name, ()))

@@ -224,7 +224,7 @@ def search_files(
             for file, share in zip(files, read["broken"].to_pylist(), strict=True)
             if share > _MOST
         ),
-        lines=read["lines"].to_numpy(),
+        file_lines=read["lines"].to_numpy(),
         functions=int(read["functions"].to_numpy().sum()),
     )
     # If two finders have the same name, the pairs of an earlier search could belong to either.

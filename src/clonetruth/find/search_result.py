@@ -85,7 +85,7 @@ class SearchResult:
         pairs: the found pairs, with the columns of `PAIRS_FOUND`, sorted by finder (in the given order), left, right.
         skipped: the files that could not be searched.
         broken: the files in which most lines do not parse.
-        lines: the number of lines of each file; 0 for skipped ones.
+        file_lines: the number of lines of each file; 0 for skipped ones.
         functions: the number of their functions, of any size.
         left_out: the number of pairs that each finder found beyond the budget, and that are not among the pairs.
     """
@@ -95,10 +95,15 @@ class SearchResult:
     pairs: pa.Table
     skipped: tuple[SkippedFile, ...]
     broken: tuple[BrokenFile, ...]
-    lines: Integers
+    file_lines: Integers
     functions: int
     left_out: dict[str, int] = field(default_factory=dict)
     _last: tuple[int, bytes] = field(default=(-1, b""), init=False, repr=False)
+
+    @property
+    def lines(self) -> int:
+        """The number of lines of all files."""
+        return int(self.file_lines.sum())
 
     def text(self, fragment: int) -> str:
         """Return the text of a function, read from its file; fastest in the order of fragments.
