@@ -104,7 +104,15 @@ def test_an_engine_finds_the_same(tree: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("form", "begins"), [("html", "<!doctype html>"), ("sarif", "{"), ("csv", "left_path,left_first,")]
+    ("form", "begins"),
+    [
+        ("html", "<!doctype html>"),
+        ("sarif", "{"),
+        ("csv", "left_path,left_first,"),
+        ("markdown", "### 2 clone classes ("),
+        ("gitlab", "["),
+        ("compact", "T1–T3 "),
+    ],
 )
 def test_a_result_goes_to_a_file_or_to_standard_output(form: str, begins: str, tree: Path, tmp_path: Path) -> None:
     path = tmp_path / f"clones.{form}"

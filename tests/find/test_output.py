@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +13,24 @@ import jsonschema
 import pyarrow as pa
 import pytest
 
-from clonetruth.find import clones_in
-from clonetruth.find.output import bigcloneeval_lines, pairs_csv, sarif
+from clonetruth.find import CloneReport, clones_in, find_clones, report_text
+from clonetruth.find.output import bigcloneeval_lines, compact, copies_badge, gitlab, markdown, pairs_csv, sarif
 from clonetruth.formats.reports import REPORT_FORMATS, ReadingLog, recognise_report
 from clonetruth.options.find import FindOptions
 from tests.conftest import ROOT
 from tests.find.clone_trees import EDITED, FAMILY, OTHER, PYTHON, RENAMED, SUM, java, plant
 
 Location = tuple[str, int, int]
+OTHER_PYTHON = """def tree_of(names, separator="/"):
+    tree = {}
+    for name in sorted(names):
+        branch = tree
+        while separator in name:
+            first, _, name = name.partition(separator)
+            branch = branch.setdefault(first, {})
+        branch[name] = None
+    return {key: branch for key, branch in tree.items() if key != ""}
+"""
 
 
 def read_back(text: str, path: Path, expected: str) -> set[tuple[Location, Location]]:
@@ -153,3 +164,112 @@ def test_a_path_that_bigcloneeval_cannot_represent_is_reported(tmp_path: Path) -
         lines = list(bigcloneeval_lines(pairs, unwritten))
     assert len(lines) == 1
     assert unwritten == [f"{tmp_path}/a,b.py"] * 2
+
+
+# --- for pull requests, GitLab, assistants and a README
+
+
+@pytest.fixture
+def hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CloneReport:
+    """A report on files whose names mean something in Markdown, HTML and terminals."""
+    names = ["a|b.py", "`x`<img src=x>.py", "[l](javascript:1).py", "@team #1 **b** _c_.py", "new\nline\x1b[31m.py"]
+    monkeypatch.chdir(plant(tmp_path, dict.fromkeys(names, PYTHON)))
+    return find_clones()
+
+
+def test_markdown_shows_hostile_names_as_they_are(hostile: CloneReport) -> None:
+    from markdown_it import MarkdownIt
+
+    text = markdown(hostile)
+    (row,) = [line for line in text.splitlines() if line.startswith("| T1")]
+    assert len(re.split(r"(?<!\\)\|", row)) == 7, "five cells"
+    rendered = MarkdownIt("commonmark", {"html": True}).enable("table").render(text)
+    assert rendered.count("<td>") == 5
+    assert "<img" not in rendered
+    assert "<a " not in rendered
+    assert "<strong>" not in rendered
+    names = (
+        "a|b.py:1-",
+        "`x`&lt;img src=x&gt;.py",
+        "[l](javascript:1).py",
+        "@team #1 **b** _c_.py",
+        r"\n",
+        r"\x1b[31m",
+    )
+    for shown in names:
+        assert shown in rendered
+
+
+def test_markdown_marks_what_is_new_and_counts_the_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(plant(tmp_path / "tree", {"a.py": PYTHON, "b.py": PYTHON}))
+    baseline = tmp_path / "clones.json"
+    baseline.write_text(report_text(find_clones()), encoding="utf-8")
+    assert markdown(find_clones(baseline=baseline)) == "### No clones not in the baseline\n"
+    plant(Path(), {f"n{number}.py": PYTHON for number in range(6)})
+    text = markdown(find_clones(baseline=baseline))
+    assert text.startswith("### 1 clone class not in the baseline (1 T1): ")
+    assert text.count("**new**") == 5
+    assert "… and 3 more" in text
+    assert "a.py" not in text, "old copies come last"
+
+
+def test_gitlab_has_an_issue_for_each_copy(tree: Path) -> None:
+    report = find_clones()
+    issues = json.loads(gitlab(report))
+    assert len(issues) == report.members - report.classes_found
+    assert len({issue["fingerprint"] for issue in issues}) == len(issues)
+    representatives = {one.representative.location for one in report.classes}
+    for issue in issues:
+        assert set(issue) >= {"description", "check_name", "fingerprint", "severity", "location"}
+        assert issue["severity"] in ("info", "minor", "major", "critical", "blocker")
+        assert issue["location"]["lines"]["begin"] >= 1
+        assert any(f"copy of {location} (" in issue["description"] for location in representatives)
+    for path in {issue["location"]["path"] for issue in issues if issue["location"]["path"].endswith(".java")}:
+        Path(path).write_text("\n\n" + Path(path).read_text(encoding="utf-8"), encoding="utf-8")
+    assert {one["fingerprint"] for one in json.loads(gitlab(find_clones()))} == {one["fingerprint"] for one in issues}
+
+
+def test_sarif_says_whether_a_class_is_new_or_has_new_members(tree: Path, tmp_path: Path) -> None:
+    baseline = tmp_path / "clones.json"
+    baseline.write_text(report_text(find_clones()), encoding="utf-8")
+    assert results(tree, baseline=baseline) == []
+    plant(tree, {"src/New.java": java("New", SUM), "x/a.py": OTHER_PYTHON, "x/b.py": OTHER_PYTHON})
+    states = {
+        one["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]: one["baselineState"]
+        for one in results(tree, baseline=baseline)
+    }
+    assert states == {"src/New.java": "updated", "x/a.py": "new"}
+    assert all("baselineState" not in one for one in results(tree))
+
+
+def test_gitlab_names_new_copies_only(tree: Path, tmp_path: Path) -> None:
+    baseline = tmp_path / "clones.json"
+    baseline.write_text(report_text(find_clones()), encoding="utf-8")
+    assert json.loads(gitlab(find_clones(baseline=baseline))) == []
+    plant(tree, {"src/New.java": java("New", SUM)})
+    (issue,) = json.loads(gitlab(find_clones(baseline=baseline)))
+    assert issue["location"]["path"] == "src/New.java"
+
+
+def test_compact_has_a_line_for_each_class_and_few_words(tree: Path) -> None:
+    report = find_clones()
+    lines = compact(report).splitlines()
+    assert len(lines) == report.classes_found
+    assert re.fullmatch(r"T1–T3 \d+t src/\S+ \S+( = src/\S+ \S+)+: .+", lines[0])
+    assert len(compact(report)) < len(report_text(report)) / 10
+
+
+def test_nothing_found_is_said_in_every_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(plant(tmp_path, {"a.py": PYTHON}))
+    report = find_clones()
+    assert compact(report) == "no clones\n"
+    assert markdown(report) == "### No clones\n"
+    assert json.loads(gitlab(report)) == []
+    assert "0.0 %" in copies_badge(report)
+
+
+def test_the_badge_has_the_share_of_copied_lines(tree: Path) -> None:
+    report = find_clones()
+    picture = copies_badge(report)
+    assert picture.startswith("<svg")
+    assert f"{report.copies_in().percent:.1f} %" in picture

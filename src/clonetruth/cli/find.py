@@ -12,7 +12,7 @@ import click
 from clonetruth.cli.output import progress_bar, put, show_warning, show_written
 from clonetruth.cli.verb import verb_command
 from clonetruth.errors import InputError
-from clonetruth.options.find import TEXT_CLASSES, FindOptions
+from clonetruth.options.find import READ_FORMATS, TEXT_CLASSES, FindOptions
 
 _BLOCK_FINDER, _BLOCK_FORMATS = ("tokens",), ("text", "csv")
 
@@ -30,7 +30,7 @@ def find(options: FindOptions) -> int:
         _put([_block_text(path, options.with_, options.format, options.threshold)], options.output)
         return 0
     from clonetruth.cli.find_output import clones_text, show_clones, show_summary, show_warnings
-    from clonetruth.find import clones_in, failed_gates, report_text
+    from clonetruth.find import clones_in, copies_badge, failed_gates, report_text
 
     with ExitStack() as searched:
         with progress_bar() as progress:
@@ -48,6 +48,8 @@ def find(options: FindOptions) -> int:
             from clonetruth.report.clones import clones_page
 
             show_written(write(clones_page(report), options.html))
+        if options.badge is not None:
+            _put([copies_badge(report)], options.badge)
         failed = list(failed_gates(options, report))
         for gate in failed:
             show_warning(gate)
@@ -62,7 +64,7 @@ def _top(options: FindOptions) -> int | None:
     if options.format in ("csv", "bigcloneeval"):
         return 0
     if options.top is None:
-        return TEXT_CLASSES if options.format == "text" and options.html is None else None
+        return TEXT_CLASSES if options.format in READ_FORMATS and options.html is None else None
     if options.top == "all":
         return None
     if not options.top.isdecimal() or int(options.top) == 0:

@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator
 
 from clonetruth.cli.output import Line, plain_text, show, show_warning, styled
 from clonetruth.find import CloneClass, CloneMember, CloneReport, Clones, report_text
-from clonetruth.find.output import bigcloneeval_lines, pairs_csv, sarif
+from clonetruth.find.output import bigcloneeval_lines, compact, gitlab, markdown, pairs_csv, sarif
 from clonetruth.safe_text import visible, visible_json
 
 _STYLES = {"T1": "bold red", "T2": "bold yellow", "T3": "bold cyan"}
 _MEMBERS = 12
 """Number of members shown per class."""
+_WHOLE = {"sarif": sarif, "markdown": markdown, "compact": compact, "gitlab": gitlab}
+"""Formats that a report becomes as one text."""
 _RELATED = 3
 """Number of related clones named per class."""
 _SKIPPED_SHOWN = 5
@@ -55,8 +57,8 @@ def clones_text(form: str, clones: Clones, report: CloneReport, *, spreadsheet_s
     """The content of a file in a format, piece by piece."""
     if form == "json":
         yield visible_json(report_text(report))
-    elif form == "sarif":
-        yield sarif(report)
+    elif form in _WHOLE:
+        yield _WHOLE[form](report)
     elif form == "csv":
         yield from pairs_csv(clones.pairs(), spreadsheet_safe=spreadsheet_safe)
     elif form == "bigcloneeval":

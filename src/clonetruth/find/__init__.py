@@ -5,6 +5,7 @@ from clonetruth.find.clones import clones_in, failed_gates, find_clones
 from clonetruth.find.finder_specs import DEFAULT_FINDERS
 from clonetruth.find.index import IndexFile
 from clonetruth.find.outcome import ClonePair, Clones
+from clonetruth.find.output import copies_badge
 from clonetruth.find.report import (
     CLONE_TYPES,
     CloneClass,
@@ -51,6 +52,7 @@ __all__ = [
     "UnreadFile",
     "block_pairs",
     "clones_in",
+    "copies_badge",
     "failed_gates",
     "find_clones",
     "read_report",

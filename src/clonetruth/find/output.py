@@ -1,14 +1,20 @@
-"""Found clones in the formats of other programs: SARIF, CSV, and BigCloneEval's list of pairs."""
+"""Found clones in the formats of other programs and places: SARIF, GitLab's code quality, CSV, BigCloneEval's list of
+pairs, Markdown for pull requests, short lines for coding assistants, a badge."""
 
 from __future__ import annotations
 
+import json
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from hashlib import blake2b
 
 from clonetruth import __version__
 from clonetruth.find.outcome import ClonePair
 from clonetruth.find.report import CloneClass, CloneMember, CloneReport
 from clonetruth.formats.sarif_writer import SarifLocation, SarifResult, SarifRule, sarif_text
 from clonetruth.formats.writers import bigcloneeval_location, csv_pieces
+from clonetruth.safe_text import visible
 
 FINGERPRINT = "cloneHash/v1"
 """The name of a class's key in SARIF. Its version changes if the same clone may get another key."""
@@ -76,10 +82,124 @@ def _result(clone_class: CloneClass, report: CloneReport) -> SarifResult:
             for member in ordered
         ],
         fingerprints={FINGERPRINT: clone_class.key},
-        is_new=True if report.only_new else None,
+        state=_state(clone_class) if report.only_new else None,
     )
+
+
+def _state(clone_class: CloneClass) -> str:
+    """SARIF's word for a class with new members: it is updated if it has old ones, too."""
+    return "new" if all(member.new for member in clone_class.members) else "updated"
 
 
 def _label(member: CloneMember, report: CloneReport) -> str:
     label = ": ".join(filter(None, (member.name, member.differences))) or "the representative"
     return f"new: {label}" if report.only_new and member.new else label
+
+
+# --- Markdown for pull requests
+
+_MARKDOWN_SIGNS = re.compile(r"([\\`*_\[\]<>|~#@&])")
+
+
+def markdown(report: CloneReport) -> str:
+    """Return a report as Markdown, short enough for a comment on a pull request."""
+    lines = [f"### {_headline(report)}"]
+    if report.classes:
+        lines += ["", "| type | copies | tokens to save | where | what differs |", "| --- | --- | --- | --- | --- |"]
+    for one in report.classes:
+        members = sorted(one.members, key=lambda member: not member.new)
+        places = [_markdown_place(member, report) for member in members[:_PLACES]]
+        if len(members) > _PLACES:
+            places.append(f"… and {len(members) - _PLACES:,} more")
+        cells = (one.types, f"{len(members):,}", f"{one.waste:,}", "<br>".join(places), _marked_down(one.differences))
+        lines.append(f"| {' | '.join(cells)} |")
+    hidden = report.classes_found - len(report.classes)
+    if hidden:
+        lines += ["", f"… and {hidden:,} more; `clonetruth find` shows all."]
+    for files, what in ((report.skipped, "could not be read"), (report.unparsed, "could mostly not be parsed")):
+        if files:
+            lines += ["", f"{len(files):,} of the files {what}, so clones may be missing."]
+    return "\n".join(lines) + "\n"
+
+
+_PLACES = 5
+"""Number of members that Markdown names per class."""
+
+
+def _headline(report: CloneReport) -> str:
+    limited = f" {report.only_new}" if report.only_new else ""
+    if not report.classes_found:
+        return f"No clones{_marked_down(limited)}"
+    types = ", ".join(f"{count:,} {name}" for name, count in report.classes_by_type.items() if count)
+    share = f", {100 * report.copied_lines / report.lines:.1f} % of the lines" if report.lines else ""
+    classes = f"{report.classes_found:,} clone class{'es' * (report.classes_found != 1)}"
+    return f"{classes}{_marked_down(limited)} ({types}): {report.copied_lines:,} copied lines{share}"
+
+
+def _markdown_place(member: CloneMember, report: CloneReport) -> str:
+    mark = "**new** " if report.only_new and member.new else ""
+    name = f" {_marked_down(member.name)}" if member.name else ""
+    return f"{mark}{_marked_down(member.location)}{name}"
+
+
+def _marked_down(text: str) -> str:
+    """A text whose signs mean nothing in Markdown: names of files and functions are a stranger's."""
+    return _MARKDOWN_SIGNS.sub(r"\\\1", visible(text))
+
+
+# --- Short lines for coding assistants
+
+
+def compact(report: CloneReport) -> str:
+    """Return a report in few words: a line per class, its first member first. Every word costs an assistant tokens."""
+    lines = []
+    for one in report.classes:
+        places = [visible(f"{member.location} {member.name or ''}".rstrip()) for member in one.members]
+        lines.append(f"{one.types} {one.representative.tokens}t {' = '.join(places)}: {one.differences}")
+    hidden = report.classes_found - len(report.classes)
+    lines += [f"+{hidden} more classes"] if hidden else []
+    return "\n".join(lines or ["no clones"]) + "\n"
+
+
+# --- GitLab's code quality
+
+_GITLAB_SEVERITY = {"T1": "major", "T2": "minor", "T3": "info"}
+
+
+def gitlab(report: CloneReport) -> str:
+    """Return a report as GitLab's code quality report: an issue for each new member, which names another one."""
+    issues = []
+    seen: Counter[str] = Counter()
+    for one in report.classes:
+        for member in one.members:
+            if not member.new or (member is one.representative and not report.only_new):
+                continue
+            other = one.members[1] if member is one.representative else one.representative
+            what = member.differences or one.differences
+            issue = f"{one.key} {member.key} {member.path}"
+            seen[issue] += 1
+            # Stable when the code moves; equal copies in one file are counted.
+            fingerprint = blake2b(f"{issue} {seen[issue]}".encode(errors="surrogateescape"), digest_size=16)
+            issues.append(
+                {
+                    "type": "issue",
+                    "check_name": _RULES[member.strongest].id,
+                    "description": f"{member.name or 'Code'}: copy of {other.location} ({what})",
+                    "categories": ["Duplication"],
+                    "severity": _GITLAB_SEVERITY[member.strongest],
+                    "fingerprint": fingerprint.hexdigest(),
+                    "location": {"path": member.path, "lines": {"begin": member.first_line, "end": member.last_line}},
+                }
+            )
+    return json.dumps(issues, indent=2, ensure_ascii=False) + "\n"
+
+
+# --- A badge
+
+
+def copies_badge(report: CloneReport) -> str:
+    """Return the share of copied lines as an SVG badge, from green (none) to red (a fifth and more)."""
+    from clonetruth.html.badge import badge
+
+    percent = report.copies_in().percent if report.lines else 0.0
+    return badge("copied lines", f"{percent:.1f} %", max(1 - percent / 40, 0.5))

@@ -51,7 +51,7 @@ class SarifResult:
         message: what was found, in plain text.
         locations: the main location, then the related ones.
         fingerprints: values that stay the same when the code moves, by name and version (``clone/v1``).
-        is_new: whether it is new compared with a baseline; None without a baseline.
+        state: how it compares with a baseline: `new`, `updated` or `unchanged`; None without a baseline.
     """
 
     rule: str
@@ -59,7 +59,7 @@ class SarifResult:
     message: str
     locations: Sequence[SarifLocation]
     fingerprints: dict[str, str]
-    is_new: bool | None = None
+    state: str | None = None
 
 
 def sarif_text(
@@ -120,8 +120,8 @@ def _result(result: SarifResult, rule: int) -> dict[str, Any]:
         "relatedLocations": [{"id": number, **_location(location)} for number, location in enumerate(related, start=1)],
         "partialFingerprints": result.fingerprints,
     }
-    if result.is_new is not None:
-        written["baselineState"] = "new" if result.is_new else "unchanged"
+    if result.state is not None:
+        written["baselineState"] = result.state
     return written
 
 

@@ -15,9 +15,11 @@ from clonetruth.options.shared import (
     ProcessOptions,
 )
 
-CLONE_FORMATS = ("text", "html", "sarif", "json", "csv", "bigcloneeval")
+CLONE_FORMATS = ("text", "html", "markdown", "compact", "sarif", "gitlab", "json", "csv", "bigcloneeval")
 TEXT_CLASSES = 20
-"""Number of classes that the terminal shows by default."""
+"""Number of classes that formats for readers show by default."""
+READ_FORMATS = ("text", "markdown", "compact")
+"""Formats that are read from the top, by people or by assistants."""
 OWN_FINDERS = ("exact", "renamed", "tokens", "nearmiss", "largegap", "winnowing", "metrics", "ncd", "semantic")
 """The finders of clonetruth itself. A project may name these, but no tools or plugins, which are other programs."""
 _FINDER = rf" *({'|'.join(OWN_FINDERS)}) *(: *\w+ *= *\w+ *(, *\w+ *= *\w+ *)*)?"
@@ -66,7 +68,7 @@ class FindOptions(EngineOptions, ProcessOptions, HtmlOptions, JsonOptions, comma
         terminal=True,
         metavar="N",
         project=WORD,
-        help=f"Number of classes to show, or all (default: {TEXT_CLASSES} as text, all in other formats).",
+        help=f"Number of classes to show, or all (default: {TEXT_CLASSES} as {', '.join(READ_FORMATS)}; else all).",
     )
     format: str = option("text", terminal=True, choices=CLONE_FORMATS, help="Output format.")
     output: Path | None = option(
@@ -75,6 +77,9 @@ class FindOptions(EngineOptions, ProcessOptions, HtmlOptions, JsonOptions, comma
         terminal=True,
         setting=False,
         help="Write the result to this file instead of standard output.",
+    )
+    badge: Path | None = option(
+        None, terminal=True, setting=False, help="Write the share of copied lines to this file, as an SVG badge."
     )
     spreadsheet_safe: bool = option(False, terminal=True, help=SPREADSHEET_SAFE)
     fail_on: str | None = option(
