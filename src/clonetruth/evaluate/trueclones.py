@@ -125,7 +125,7 @@ def shipped_hash() -> str:
 
 
 @dataclass(frozen=True)
-class PairLabels:
+class ExecutedLabels:
     """What the evidence says of each pair, by its row: stratum, difficulty, and the number of its match or -1."""
 
     stratum: Sequence[str]
@@ -133,7 +133,7 @@ class PairLabels:
     match: Sequence[int]
 
 
-def read_labels(benchmark: Benchmark) -> PairLabels:
+def read_labels(benchmark: Benchmark) -> ExecutedLabels:
     """The strata and difficulties of the pairs.
 
     Raises:
@@ -152,7 +152,7 @@ def read_labels(benchmark: Benchmark) -> PairLabels:
             hint="`clonetruth import trueclones -o FOLDER` or `clonetruth make run trueclones` makes one.",
         )
     rows = [shown[pair] for pair in range(count)]
-    return PairLabels(
+    return ExecutedLabels(
         [one["stratum"] for one in rows],
         [one.get("difficulty") for one in rows],
         [one.get("match", -1) for one in rows],
