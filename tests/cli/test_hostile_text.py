@@ -32,6 +32,16 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> World:
     return hostile.build(tmp_path_factory.mktemp("hostile"))
 
 
+def written(path: Path, text: str) -> Path:
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+PAPER = (
+    f"We train on BigCloneBench {HOSTILE} with an F1 of 0.94.\n{LINES}\nThe threshold of BigCloneBench is 70 %.\n" * 20
+)
+BIBTEX = "@article{a, title = {TEXT}, author = {TEXT}, journal = {TEXT}, doi = {10.1/TEXT}}\n"
+
 Arguments = Callable[[World, Path], tuple[object, ...]]
 
 CASES: dict[str, list[tuple[int, Arguments]]] = {
@@ -137,6 +147,10 @@ CASES: dict[str, list[tuple[int, Arguments]]] = {
         (0, lambda w, _: (w.sources, *ONE)),
         (0, lambda w, _: (w.sources, *ONE, "--json")),
         (0, lambda w, _: (w.sources, *ONE, "--format", "sarif")),
+        (0, lambda w, _: (w.sources, *ONE, "--format", "markdown")),
+        (0, lambda w, _: (w.sources, *ONE, "--format", "compact")),
+        (0, lambda w, _: (w.sources, *ONE, "--format", "gitlab")),
+        (3, lambda w, _: (w.sources, *ONE, "--max-percent", f"{HOSTILE}=1")),
         (0, lambda w, o: (w.sources, *ONE, "-o", o / f"{NAME}.txt", "--html", o / f"{NAME}.html")),
         (5, lambda w, _: (w.sources, "--with", HOSTILE)),
         (2, lambda w, _: (w.sources, f"--{HOSTILE}")),
@@ -145,6 +159,7 @@ CASES: dict[str, list[tuple[int, Arguments]]] = {
     "build mutants": [(0, lambda w, o: (w.sources, "-o", o / NAME, "--min-tokens", "10"))],
     "build functionalities": [(0, lambda w, _: (w.benchmark, "--check-folds", "2"))],
     "build label-quality": [(0, lambda w, _: (w.benchmark,))],
+    "build assumed-negatives": [(3, lambda w, o: (w.benchmark, "-o", o / NAME))],
     "build bcb-pairs": [(0, lambda w, o: (w.benchmark, "-o", o / NAME))],
     "build inject": [(3, lambda w, o: (w.sources, "--fragments", w.benchmark, "-o", o / NAME))],
     "build confidence-bcb": [(3, lambda w, o: (w.benchmark, "-o", o / NAME))],
@@ -161,6 +176,20 @@ CASES: dict[str, list[tuple[int, Arguments]]] = {
         (5, lambda w, _: (w.folder / "unknown.toml",)),
     ],
     "make status": [(3, lambda w, _: (w.folder / HOSTILE,))],
+    "make evidence": [(3, lambda w, _: (w.folder / HOSTILE,)), (3, lambda w, _: ("--only", HOSTILE))],
+    "benchmark": [(5, lambda w, _: (HOSTILE,)), (4, lambda w, _: ("tokens", "--on", w.folder / HOSTILE))],
+    "reproduce": [(0, lambda w, _: ()), (5, lambda w, _: (HOSTILE,))],
+    "literature collect": [
+        (0, lambda _, o: (written(o / f"{NAME}.bib", BIBTEX.replace("TEXT", HOSTILE.replace("\\", ""))),)),
+        (3, lambda w, _: (w.folder / HOSTILE,)),
+    ],
+    "literature check": [
+        (0, lambda _, o: (written(o / f"{NAME}.txt", PAPER),)),
+        (0, lambda _, o: (written(o / f"{NAME}.txt", PAPER), "--json")),
+        (3, lambda w, _: (w.folder / HOSTILE,)),
+    ],
+    "literature ask": [(3, lambda w, o: (w.folder / HOSTILE, "--model", HOSTILE, "-o", o / NAME))],
+    "literature pilot": [(3, lambda w, o: (w.folder / HOSTILE, "--model", HOSTILE, "-o", o / NAME))],
     "train": [(5, lambda w, o: (HOSTILE, "--on", w.benchmark, "-o", o / NAME))],
     "predict": [(3, lambda w, o: (w.folder / HOSTILE, "--on", w.benchmark, "-o", o / f"{NAME}.csv"))],
     "claim": [(5, lambda w, _: ("--on", HOSTILE, "--precision", "0.9"))],

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+import tempfile
 from importlib import resources
 from pathlib import Path
 
@@ -47,8 +48,9 @@ def _users() -> list[int | None]:
 def test_servers_in_python_refuse(module: str, user: int | None, tmp_path: Path) -> None:
     mark = tmp_path / "mark"
     tmp_path.chmod(0o777)
-    for parent in tmp_path.parents[:2]:
-        parent.chmod(0o755)
+    for parent in tmp_path.parents:
+        if parent.stat().st_uid == os.geteuid() and parent.is_relative_to(tempfile.gettempdir()):
+            parent.chmod(parent.stat().st_mode | 0o055)
     _lay_out(tmp_path)
     done = subprocess.run(
         ["/usr/bin/python3", "-s", "-S", "-m", f"{_INSIDE}.{module}"],
@@ -68,7 +70,7 @@ def test_a_library_call_refuses(tmp_path: Path) -> None:
     mark = tmp_path / "mark"
     script = (
         "import json, sys\nfrom clonetruth.execution.harness.inside import python_server\n"
-        "print(python_server.run_job(json.loads(sys.stdin.read())))"
+        "print(python_server.Server().run(json.loads(sys.stdin.read())))"
     )
     _lay_out(tmp_path)
     command = ["/usr/bin/python3", "-s", "-S", "-c", script]

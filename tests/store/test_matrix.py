@@ -26,6 +26,7 @@ def test_a_failure_is_written_with_its_cell(tmp_path: Path) -> None:
         "level": 1,
         "seed": 2,
         "fold": None,
+        "trained_on": "",
     }
 
 

@@ -12,7 +12,8 @@ from clonetruth.safe_text import visible, visible_json
 _STYLES = {"T1": "bold red", "T2": "bold yellow", "T3": "bold cyan"}
 _MEMBERS = 12
 """Number of members shown per class."""
-_WHOLE = {"sarif": sarif, "markdown": markdown, "compact": compact, "gitlab": gitlab}
+_JSON = {"json": report_text, "gitlab": gitlab, "sarif": sarif}
+_WHOLE = {"markdown": markdown, "compact": compact}
 """Formats that a report becomes as one text."""
 _RELATED = 3
 """Number of related clones named per class."""
@@ -55,8 +56,8 @@ def show_warnings(report: CloneReport, others: Iterable[str] = ()) -> None:
 
 def clones_text(form: str, clones: Clones, report: CloneReport, *, spreadsheet_safe: bool = False) -> Iterator[str]:
     """The content of a file in a format, piece by piece."""
-    if form == "json":
-        yield visible_json(report_text(report))
+    if form in _JSON:
+        yield visible_json(_JSON[form](report))
     elif form in _WHOLE:
         yield _WHOLE[form](report)
     elif form == "csv":

@@ -93,8 +93,8 @@ class FindOptions(EngineOptions, ProcessOptions, HtmlOptions, JsonOptions, comma
         (),
         terminal=True,
         metavar="[FOLDER=]N",
-        project=r"([^=]+=)?[0-9.]+",
-        help="Exit with 1 if more than N % of the lines (of a folder) are copies.",
+        project=r"([\w .-]+(/[\w .-]+)*=)?[0-9.]+",
+        help="Exit with 1 if more than N % of the lines (or of those below FOLDER) are copies.",
     )
     update_baseline: bool = option(
         False, terminal=True, setting=False, help="Write what is found to the file of --baseline after the comparison."

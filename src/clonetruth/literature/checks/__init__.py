@@ -55,6 +55,7 @@ CHECKS: Registry[CheckFunction] = Registry(
         "imported-size": f"{_PACKAGE}.datasets:imported_size",
     },
     group="clonetruth.checks",
+    of=CheckFunction,
 )
 
 __all__ = ["CHECKS", "CheckContext", "CheckFunction", "MissingDataError", "check_context"]

@@ -87,6 +87,8 @@ def make_evidence(options: EvidenceOptions, *, progress: Progress | None = None)
         MissingExtraError: a language does not run on this machine.
     """
     root = data_folder() if options.folder is None else options.folder
+    if not root.is_dir():
+        raise InputError("There is no such folder.", where=options.folder, hint="Name a folder with functionalities.")
     wanted = list(read_folders(root, options.only))
     # Inputs of others with the same signature are run, too; one that is not ready yet is none of our business.
     others = [folder for child in sorted_children(root) if child.is_dir() and (folder := _readable(child))]

@@ -229,6 +229,8 @@ def serve() -> None:
     # Collecting garbage in a new process would copy all the memory that it shares with this one.
     gc.collect()
     gc.freeze()
+    # The first fragment does not see this program either.
+    clean()
     server = Server()
     for request in sys.stdin.buffer:
         job = json.loads(request)
