@@ -23,6 +23,7 @@ import pyarrow.compute as pc
 
 from clonetruth.budgets import read_text
 from clonetruth.detectors.detector import side_rows
+from clonetruth.detectors.sealed import score_sealed
 from clonetruth.errors import InputError
 from clonetruth.model import Manifest
 from clonetruth.parsing import parse_json
@@ -279,7 +280,8 @@ def calibrated(
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
         model = learner.train(data.fragments, train, valid, replace(options, folder=folder), progress=progress)
-        scores.append(_numbers(model.score(data.fragments, inside, processes=options.processes)))
+        sides = (inside[side].to_numpy() for side in ("left", "right"))
+        scores.append(_numbers(score_sealed(model, data.fragments, *sides, processes=options.processes).values))
         truth.append(inside["clone"].to_numpy())
         used.append(len(np.unique(data.groups[np.concatenate(side_rows(data.fragments, inside))])))
     found, clone = np.concatenate([np.zeros(0), *scores]), np.concatenate([np.zeros(0, bool), *truth])
