@@ -20,6 +20,8 @@ if (!process.getuid || process.getuid() === 0 || process.cwd() !== '/box' ||
 
 const MAX_OUTPUT = 100000
 const MAX_TIMERS = 1000
+// How often a timer fires that nobody stops: each time costs the start of a watchdog.
+const MAX_REPEATS = 200
 const MAX_DRAWN = 1000
 const MODULES = new Set(['assert', 'buffer', 'crypto', 'events', 'path', 'querystring', 'string_decoder', 'url', 'util'])
 
@@ -135,7 +137,7 @@ class Run {
     }
     hide('process', process)
     const timer = repeats => (task, delay = 0, ...values) => {
-      this.timers.push({ id: ++this.count, at: this.now + Math.max(1, Number(delay) || 1), task, values, repeats, delay })
+      this.timers.push({ id: ++this.count, at: this.now + Math.max(1, Number(delay) || 1), task, values, repeats, delay, fired: 1 })
       return this.count
     }
     const clear = id => { this.timers = this.timers.filter(one => one.id !== id) }
@@ -287,7 +289,9 @@ class Run {
       this.timers.sort((one, other) => one.at - other.at || one.id - other.id)
       const timer = this.timers.shift()
       this.now = timer.at
-      if (timer.repeats) this.timers.push({ ...timer, at: this.now + Math.max(1, Number(timer.delay) || 1) })
+      if (timer.repeats && timer.fired < MAX_REPEATS) {
+        this.timers.push({ ...timer, at: this.now + Math.max(1, Number(timer.delay) || 1), fired: timer.fired + 1 })
+      }
       this.within(() => { timer.task(...timer.values) }, left())
     }
   }
