@@ -37,6 +37,9 @@ def test_no_tensor_stays_on_the_processor(name: str, monkeypatch: pytest.MonkeyP
         return packed.data.new_zeros(int(packed.batch_sizes[0]), 1, packed.data.shape[1]), None
 
     monkeypatch.setattr(statements, "pad_packed_sequence", unpacked)
+    # Asks whether a mask has any effect, for which `meta` has no values.
+    masks = pytest.importorskip("transformers.masking_utils", reason="the extra 'encoders' is not installed")
+    monkeypatch.setattr(masks, "_ignore_bidirectional_mask_sdpa", lambda *_, **__: False)
     learner: Any = LEARNERS[name]
     spec = dataclasses.replace(spec_of(learner), epochs=1)
     detector: Any = learner.train(DATA.fragments, DATA.train, DATA.valid, spec)

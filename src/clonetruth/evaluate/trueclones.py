@@ -263,7 +263,7 @@ class _Card:
         )
 
     def _languages(self) -> np.ndarray[Any, np.dtype[Any]]:
-        rows = self._benchmark.sql("SELECT language FROM fragments ORDER BY fragment")["language"].to_pylist()
+        rows = self._benchmark.table("fragments").sort_by("fragment")["language"].to_pylist()
         names = [
             " – ".join(sorted({rows[left], rows[right]}))
             for left, right in zip(self._pairs.left, self._pairs.right, strict=True)

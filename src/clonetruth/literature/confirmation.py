@@ -170,11 +170,11 @@ def _agreement(question: str, words: Sequence[str], votes: Sequence[tuple[str, s
         pairs = judge_pairs(Ratings.of(rated, tuple(words)))
         kappa = pairs[0].cohen_kappa if pairs else None
     return QuestionAgreement(
-        question,
-        confirmed,
-        len(votes) - confirmed,
-        confirmed / len(votes) if votes else None,
-        interval.low if interval else None,
-        interval.high if interval else None,
-        kappa,
+        question=question,
+        confirmed=confirmed,
+        rejected=len(votes) - confirmed,
+        share=confirmed / len(votes) if votes else None,
+        low=interval.low if interval else None,
+        high=interval.high if interval else None,
+        kappa=kappa,
     )

@@ -85,6 +85,11 @@ def make_evidence(options: EvidenceOptions, *, progress: Progress | None = None)
     Raises:
         InputError: a folder is not a functionality.
         MissingExtraError: a language does not run on this machine.
+
+    Example:
+        >>> report = clonetruth.make_evidence(only=["crc8"], generated=20)
+        >>> [(one.id, one.problems) for one in report.functionalities]
+        [('crc8', {})]
     """
     root = data_folder() if options.folder is None else options.folder
     if not root.is_dir():
