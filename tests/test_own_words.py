@@ -27,8 +27,8 @@ def _sequences(text: str) -> Iterator[Words]:
     words = _words(text)
     for start in range(len(words) - LENGTH + 1):
         sequence = tuple(words[start : start + LENGTH])
-        # Numbers are facts, and may be quoted with the few words around them.
-        if not any(word.isdigit() for word in sequence):
+        # Numbers are facts, and may be quoted with the few words around them; the letters of the alphabet are nobody's.
+        if not any(word.isdigit() for word in sequence) and max(map(len, sequence)) > 1:
             yield sequence
 
 

@@ -83,7 +83,7 @@ def test_the_folder_holds_everything_and_a_second_run_computes_nothing(benchmark
     second = matrix(benchmark, folder, "--seeds", "1", "--json")
     assert second.err == ""
     assert second.json["benchmark"]["name"] == "embedded"
-    columns = "detector,view,level,metric,divisions,functionalities,mean,low,high,drop,drop_low,drop_high\n"
+    columns = "detector,view,level,metric,divisions,functionalities,mean,low,high,drop,drop_low,drop_high,"
     assert (folder / "summary.csv").read_text().startswith(columns)
 
 

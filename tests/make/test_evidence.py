@@ -211,6 +211,7 @@ def test_the_command_executes_writes_and_compares(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.jdk
+@pytest.mark.timeout(1800)
 @needs_sandbox
 def test_all_evidence_of_trueclones_is_what_execution_gives() -> None:
     report = clonetruth.make_evidence()
