@@ -81,7 +81,7 @@ def test_few_rules_are_tried_for_a_token() -> None:
     """Pygments tries some fifteen."""
     text = "\n".join(SOURCES[:40])
     theirs, ours = (_tries_per_token(lexer, text) for lexer in made("java"))
-    assert ours < 3 < 10 < theirs
+    assert ours < 4 < 10 < theirs
 
 
 def _tries_per_token(lexer: Lexer, text: str) -> float:

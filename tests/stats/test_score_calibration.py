@@ -55,8 +55,10 @@ def test_how_many_non_clones_were_drawn_does_not_matter(method: Method, rows: Ro
     """Only the likelihood of a score is learned from the pairs; smoothing depends on their number, so widely."""
     scores, truth = columns(rows)
     more = np.concatenate([np.arange(len(truth)), *[np.flatnonzero(~truth)] * (times - 1)])
-    once = fit_calibration(method, np.tile(scores, 200), np.tile(truth, 200), prior).probabilities(scores)
-    often = fit_calibration(method, np.tile(scores[more], 200), np.tile(truth[more], 200), prior).probabilities(scores)
+    once = fit_calibration(method, np.tile(scores, 2000), np.tile(truth, 2000), prior).probabilities(scores)
+    often = fit_calibration(method, np.tile(scores[more], 2000), np.tile(truth[more], 2000), prior).probabilities(
+        scores
+    )
     assert once == pytest.approx(often, abs=0.02)
 
 
