@@ -33,7 +33,8 @@ def test_probabilities_rise_with_scores(method: Method, rows: Rows, prior: float
     fitted = fit_calibration(method, *columns(rows), prior)
     found = fitted.probabilities(np.sort(np.array([*asked, *(score for score, _ in rows)])))
     assert ((found >= 0) & (found <= 1)).all()
-    assert (np.diff(found) >= 0).all()
+    # Interpolating between two equal values may lose the last bit.
+    assert (np.diff(found) >= -1e-12).all()
 
 
 @pytest.mark.parametrize("method", METHODS)
