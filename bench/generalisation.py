@@ -111,7 +111,7 @@ FULL = {
     "full-clcdsa": Grid("clcdsa", _EVERYTHING, NO_PROJECTS, (0, 1, 2, 3), 5, _LARGE),
     "full-embedded": Grid("embedded", _EVERYTHING, NO_PROJECTS, (0, 1, 2, 3), 5, _LARGE, None, policy="default"),
 }
-"""The number of pairs of Li et al. (2023), as far as a benchmark has so many."""
+"""The number of pairs of Li et al. (2023), or as many as a benchmark has."""
 
 
 def prepare(data: Path, work: Path) -> None:
