@@ -12,8 +12,10 @@ from clonetruth.user_cache import CACHE_VARIABLE
 from tests.durations import slow_tests
 from tests.postgresql import Cluster, cluster, programs
 
-# How long an example takes depends on the load of the machine; a test must not fail for that.
-settings.register_profile("clonetruth", deadline=None)
+# How long an example takes depends on the load of the machine; a test must not fail for that. Every run tries the same
+# examples, so that a change is refused for what it changed; `--hypothesis-profile explore` looks for new ones.
+settings.register_profile("clonetruth", deadline=None, derandomize=True)
+settings.register_profile("explore", deadline=None, derandomize=False, max_examples=300)
 settings.load_profile("clonetruth")
 
 ROOT = Path(__file__).resolve().parent.parent
