@@ -23,8 +23,8 @@ Rule = tuple[Callable[[str, int], re.Match[str] | None], Any, Any]
 _CATEGORIES = {"SPACE": r"\s", "DIGIT": r"\d", "WORD": r"\w", "NOT_SPACE": r"\S", "NOT_DIGIT": r"\D", "NOT_WORD": r"\W"}
 # These flags do not change which characters an expression can begin with.
 _HARMLESS_FLAGS = re.UNICODE | re.MULTILINE | re.DOTALL | re.VERBOSE
-# The characters for which rules are remembered: a text could contain all others of Unicode.
-_REMEMBERED = 256
+# Rules are remembered for characters below this one: a text could contain all others of Unicode.
+_REMEMBERED_BELOW = "\u0100"
 _LARGE_SET = 64
 
 
@@ -62,7 +62,7 @@ class RulesByCharacter(RegexLexer):
             candidates = by_character.get(character)
             if candidates is None:
                 candidates = [rule for rule in rules if can_begin(rule[0], character)]
-                if len(by_character) < _REMEMBERED:
+                if character < _REMEMBERED_BELOW:
                     by_character[character] = candidates
             for rule in candidates:
                 found = rule[0](text, position)
