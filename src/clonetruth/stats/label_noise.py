@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property, partial
 
@@ -305,6 +305,11 @@ class _Melding:
         """The shares of clones; one that nobody knows lies anywhere, and so in the middle."""
         return np.array([0.5 if one.value is None else one.value for one in self._truth()])
 
+    @cached_property
+    def _drawn(self) -> dict[tuple[SampledShare, ...], _Draws]:
+        """Draws of shares, which several metrics have in common."""
+        return {}
+
     def _of(self, n: Floats, truth: Floats) -> Floats:
         groups = len(self.pairs.groups)
         t = truth.reshape(*truth.shape[:-1], groups, 2) if self.by_half else np.repeat(truth[..., None], 2, -1)
@@ -317,14 +322,18 @@ class _Melding:
         rates, error = self._sampling(metric)
         if math.isinf(error):
             return None
-        shares = [*self._truth(), *rates]
-        drawn, split = _Draws.of(shares), len(shares) - len(rates)
+        shares = (*self._truth(), *rates)
+        if shares not in self._drawn:
+            self._drawn[shares] = _Draws.of(shares)
+        drawn = self._drawn[shares]
         rising = self._rising(metric, drawn)
         tail = (1 - self.confidence) / 2
         ends = [] if value is None else [value]
         for up, upper, level in ((rising, False, tail), (~rising, True, 1 - tail)):
-            columns = np.where(up, drawn.lower, drawn.upper)
-            values = self._metrics(columns[:, :split], columns[:, split:])[:, metric]
+            if (known := drawn.metrics.get(up.tobytes())) is None:
+                columns, split = np.where(up, drawn.lower, drawn.upper), len(shares) - len(rates)
+                known = drawn.metrics[up.tobytes()] = self._metrics(columns[:, :split], columns[:, split:])
+            values = known[:, metric]
             values = _with_error(values[np.isfinite(values)], error, upper=upper)
             if not len(values):
                 return None
@@ -335,8 +344,8 @@ class _Melding:
         """For each share, whether the metric rises with it, all others being as estimated."""
         centre, split = np.concatenate([self._centre, self._rates]), len(self._centre)
         low, high = np.tile(centre, (len(centre), 1)), np.tile(centre, (len(centre), 1))
-        np.fill_diagonal(low, np.maximum(drawn.lower.mean(0) - 2 * drawn.lower.std(0), 0))
-        np.fill_diagonal(high, np.minimum(drawn.upper.mean(0) + 2 * drawn.upper.std(0), 1))
+        for ends, end in zip((low, high), drawn.span, strict=True):
+            np.fill_diagonal(ends, end)
         at_low, at_high = (self._metrics(one[:, :split], one[:, split:])[:, metric] for one in (low, high))
         # Undefined at one end: the direction there does not matter, since undefined draws are dropped.
         return np.asarray(~(at_high < at_low))
@@ -397,10 +406,21 @@ def _with_error(values: Floats, error: float, *, upper: bool) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class _Draws:
-    """Draws of lower and of upper ends, a column for each share."""
+    """Draws of lower and of upper ends, a column for each share.
+
+    Attributes:
+        metrics: the metrics of each draw, by which of the shares are lower ends (as bytes).
+    """
 
     lower: Floats
     upper: Floats
+    metrics: dict[bytes, Floats] = field(default_factory=dict)
+
+    @cached_property
+    def span(self) -> tuple[Floats, Floats]:
+        """Where nearly all draws of each share lie."""
+        lowest = np.maximum(self.lower.mean(0) - 2 * self.lower.std(0), 0)
+        return lowest, np.minimum(self.upper.mean(0) + 2 * self.upper.std(0), 1)
 
     @classmethod
     def of(cls, shares: Sequence[SampledShare]) -> _Draws:
