@@ -15,6 +15,9 @@ from clonetruth.execution.results import ExecutedSide
 from clonetruth.execution.values import Value
 
 _LEFT_OUT: Value = {"opaque": "default"}
+_CHEAPLY_ASKED = ("python",)
+"""Languages whose harness keeps a process, so that a further run costs about as much as ten calls."""
+_FEW, _MANY = 20, 1_000
 
 
 @dataclass
@@ -34,6 +37,11 @@ class ComparedSide:
     shape: FragmentRun
     order: tuple[int | None, ...] = ()
     names: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def candidates_at_once(self) -> int:
+        """How many smaller inputs are worth a run of their own."""
+        return _FEW if self.code.language in _CHEAPLY_ASKED else _MANY
 
     def take(self, slots: Sequence[Slot], *, is_left: bool) -> None:
         """Remember which parameters get which arguments."""

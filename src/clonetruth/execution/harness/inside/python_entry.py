@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import ast
 import sys
+import types
+import warnings
 from typing import Any
 
 from clonetruth.execution.harness.inside import python_legacy, python_names
@@ -60,6 +62,7 @@ class Prepared:
         uses_files: whether it may look at files.
         leaves_nothing: whether a call leaves nothing behind for the next one, as far as the text shows.
         draws: whether it may draw numbers at random.
+        code: the tree, compiled; None if that was not tried, or failed.
     """
 
     def __init__(self, tree: ast.Module, repairs: list[str]) -> None:
@@ -72,6 +75,20 @@ class Prepared:
         self.uses_files = False
         self.leaves_nothing = False
         self.draws = True
+        self.code: types.CodeType | None = None
+        self._was_compiled = False
+
+    def compile(self, name: str) -> None:
+        """Compile the tree once for all processes that execute it. What fails here fails there again, and is reported."""
+        if self._was_compiled or self.is_program:
+            return
+        self._was_compiled = True
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                self.code = compile(self.tree, name, "exec")
+        except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+            self.code = None
 
     def said(self) -> dict[str, Any]:
         """As JSON."""
