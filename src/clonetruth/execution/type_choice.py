@@ -58,8 +58,8 @@ class TypeChoice:
                     waiting[at : at + _PROFILES_AT_ONCE]
                     for at in range(0, min(len(waiting), at_once * _PROFILES_AT_ONCE), _PROFILES_AT_ONCE)
                 ]
-                for tried, observed in self._probe(groups):
-                    waiting = waiting[tried:]
+                for tried, seen in self._probe(groups):
+                    waiting, observed = waiting[tried:], seen
                     if runs.failed is not None or stream.types:
                         break
                 if runs.failed is not None or stream.types:
@@ -100,9 +100,7 @@ class TypeChoice:
         runs.late = 0
         return False
 
-    def _probe(
-        self, groups: Sequence[Sequence[tuple[InputType, ...]]]
-    ) -> Iterator[tuple[int, list[Observed]]]:
+    def _probe(self, groups: Sequence[Sequence[tuple[InputType, ...]]]) -> Iterator[tuple[int, list[Observed]]]:
         """Try groups of combinations of types with a few inputs each, and keep the best of the first group in which one
         fits. Yields how many combinations were tried, and what was seen, for each group that ran."""
         calls: list[list[CallInput]] = []

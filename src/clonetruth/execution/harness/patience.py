@@ -64,15 +64,17 @@ class SlowInputs:
 
     _of: OrderedDict[tuple[int, str], Hashable] = field(default_factory=OrderedDict, repr=False)
 
+    def forget(self) -> None:
+        """Begin with other code."""
+        self._of.clear()
+
     def of_others(self, code: Hashable, seed: int, calls: Sequence[CallInput]) -> list[bool]:
         """For each call whether other code used up its time with the same input and seed."""
         if not self._of:
             return [False] * len(calls)
         return [self._of.get((seed, repr(call)), code) != code for call in calls]
 
-    def note(
-        self, code: Hashable, seed: int, calls: Sequence[CallInput], observations: Sequence[Observation]
-    ) -> None:
+    def note(self, code: Hashable, seed: int, calls: Sequence[CallInput], observations: Sequence[Observation]) -> None:
         """Remember what calls did."""
         for call, one in zip(calls, observations, strict=False):
             if one.ended in (TIMED_OUT, TOO_SLOW):

@@ -51,6 +51,7 @@ _FILES = tuple(
         "types",
         "uses",
         "values",
+        "walk",
     )
 )
 _ORDERS = 2
@@ -88,6 +89,8 @@ class PythonHarness(SandboxedHarness):
         """Run a piece of code; see `Harness.run`."""
         nonce = secrets.token_hex(16)
         is_first = bool(calls) and seed == self._first_seed(code, seed)
+        if not calls:
+            self._slow.forget()
         # A replay is alone, and has the full time.
         slow = self._slow.of_others(code, seed, calls) if is_first else [False] * len(calls)
         job = {

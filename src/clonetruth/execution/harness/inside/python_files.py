@@ -11,6 +11,8 @@ import os
 import stat
 from pathlib import Path
 
+from clonetruth.execution.harness.inside.python_walk import walk
+
 FOLDER = Path("/box/files")
 
 FILES = {
@@ -41,7 +43,7 @@ _LONGEST = 20_000
 
 def uses_files(tree: ast.AST) -> bool:
     """Whether code may look at files."""
-    return any(isinstance(node, ast.Name) and node.id in (*_MODULES, *_NAMES) for node in ast.walk(tree))
+    return any(isinstance(node, ast.Name) and node.id in (*_MODULES, *_NAMES) for node in walk(tree))
 
 
 class WorkingFolder:
