@@ -40,7 +40,7 @@ class ComparedSide:
 
     @property
     def candidates_at_once(self) -> int:
-        """How many smaller inputs are worth a run of their own."""
+        """How many smaller inputs to ask for at once."""
         return _FEW if self.code.language in _CHEAPLY_ASKED else _MANY
 
     def take(self, slots: Sequence[Slot], *, is_left: bool) -> None:
