@@ -97,9 +97,9 @@ class TestSlowInputs:
     @needs_sandbox
     def test_in_the_sandbox(self) -> None:
         endless = Code("def f(n):\n    while n:\n        pass\n    return n\n", "python")
-        counts = Code("def f(n):\n    for one in range(5_000_000 if n else 0):\n        pass\n    return n\n", "python")
+        counts = Code("def f(n):\n    for one in range(3_000_000 if n else 0):\n        pass\n    return n\n", "python")
         calls = [CallInput(({"int": text},)) for text in "0110"]
-        with PythonHarness(Bubblewrap(), seconds_per_call=0.8) as harness:
+        with PythonHarness(Bubblewrap(), seconds_per_call=0.4) as harness:
             assert [one.ended for one in harness.run(endless, calls[:2]).observations] == [None, TIMED_OUT]
             assert [one.ended for one in harness.run(counts, calls).observations] == [None, TOO_SLOW, TOO_SLOW]
             # Its patience is not used up by that, and a replay has the full time.
