@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clonetruth.execution.harness import CallInput, Code
@@ -53,6 +53,7 @@ def test_the_walk_gives_the_nodes_of_the_standard_library_in_their_order(path: P
         assert list(python_walk.walk(tree)) == wanted
 
 
+@settings(max_examples=30)
 @given(st.integers(0, 2_000), st.integers(-300, 300), st.lists(st.integers(-9, 9), max_size=8), st.integers(1, 40))
 def test_smaller_inputs_are_the_same_however_many_are_asked_at_once(
     number: int, limit: int, elements: list[int], first: int

@@ -95,6 +95,7 @@ class TestSlowInputs:
         assert slow.of_others("right", 0, calls) == [False] * 3
 
     @needs_sandbox
+    @pytest.mark.slow
     def test_in_the_sandbox(self) -> None:
         endless = Code("def f(n):\n    while n:\n        pass\n    return n\n", "python")
         counts = Code("def f(n):\n    for one in range(3_000_000 if n else 0):\n        pass\n    return n\n", "python")
