@@ -10,7 +10,7 @@ import pytest
 
 from clonetruth.execution import CallInput, Code, Observation, SearchBudget
 from clonetruth.execution.harness.harness import FragmentRun, SandboxedHarness
-from clonetruth.execution.harness.patience import TIMED_OUT, TOO_SLOW, Patience
+from clonetruth.execution.harness.patience import TIMED_OUT, TOO_SLOW, Patience, SlowInputs
 from clonetruth.execution.harness.python import PythonHarness
 from clonetruth.execution.paired_runs import PairedRuns
 from clonetruth.execution.sandbox import Bubblewrap
@@ -83,3 +83,28 @@ def test_only_the_first_call_that_does_not_end_uses_all_of_its_time() -> None:
     assert [one.ended for one in first.observations] == [None, TIMED_OUT, None, TOO_SLOW]
     assert [one.ended for one in again.observations] == [None, TOO_SLOW, None, TOO_SLOW]
     assert [one.ended for one in replayed.observations] == [TIMED_OUT]
+
+
+class TestSlowInputs:
+    def test_only_other_code_gets_less_time_with_the_same_input_and_seed(self) -> None:
+        slow, calls = SlowInputs(), [CallInput(({"int": text},)) for text in "123"]
+        slow.note("left", 0, calls, [DONE, LATE, Observation(ended=TOO_SLOW)])
+        assert slow.of_others("right", 0, calls) == [False, True, True]
+        assert slow.of_others("left", 0, calls) == slow.of_others("right", 1, calls) == [False] * 3
+        slow.forget()
+        assert slow.of_others("right", 0, calls) == [False] * 3
+
+    @needs_sandbox
+    @pytest.mark.slow
+    def test_in_the_sandbox(self) -> None:
+        endless = Code("def f(n):\n    while n:\n        pass\n    return n\n", "python")
+        counts = Code("def f(n):\n    for one in range(3_000_000 if n else 0):\n        pass\n    return n\n", "python")
+        calls = [CallInput(({"int": text},)) for text in "0110"]
+        with PythonHarness(Bubblewrap(), seconds_per_call=0.4) as harness:
+            assert [one.ended for one in harness.run(endless, calls[:2]).observations] == [None, TIMED_OUT]
+            assert [one.ended for one in harness.run(counts, calls).observations] == [None, TOO_SLOW, TOO_SLOW]
+            # Its patience is not used up by that, and a replay has the full time.
+            other = CallInput(({"int": "2"},))
+            assert harness.run(counts, [other]).observations[0].returned == {"int": "2"}
+            assert harness.run(endless, calls[1:2], seed=1).observations[0].ended == TIMED_OUT
+            assert harness.run(counts, calls[1:2], seed=1).observations[0].returned == {"int": "1"}

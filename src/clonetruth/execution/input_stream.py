@@ -54,6 +54,7 @@ class InputStream:
     only_small: bool = False
     domain: InputDomain | None = None
     _seen: set[str] = field(default_factory=set, repr=False)
+    _made: dict[object, tuple[list[Arguments], Iterator[Arguments]]] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         self._constants = Constants(self.texts)
@@ -65,7 +66,7 @@ class InputStream:
 
     def generated(self, types: Sequence[InputType]) -> Iterator[Arguments]:
         """Arguments of these types, without end; if a domain is stated, permitted ones of any type."""
-        made = generate(types, self._constants, self.seed, only_small=self.only_small)
+        made = self._remembered(tuple(types))
         if self.domain is None:
             return made
         permitted = filter(self.domain.permits, itertools.islice(made, _TRIED))
@@ -74,6 +75,20 @@ class InputStream:
             permitted, itertools.islice(self.domain.drawn(self.seed, self._constants.written), _TRIED)
         )
         return (one for pair in both for one in pair if one is not None)
+
+    def _remembered(self, types: tuple[InputType, ...]) -> Iterator[Arguments]:
+        """Arguments from the first one on, each of which is made only once."""
+        key = (types, self.only_small)
+        if key not in self._made:
+            self._made[key] = [], generate(types, self._constants, self.seed, only_small=self.only_small)
+        made, rest = self._made[key]
+        for at in itertools.count():
+            if at == len(made):
+                one = next(rest, None)
+                if one is None:
+                    return
+                made.append(one)
+            yield made[at]
 
     def best(self, count: int) -> list[CallInput]:
         """New inputs of the best types."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from clonetruth.execution.harness.harness import CallInput, Reason
@@ -15,6 +15,7 @@ from clonetruth.execution.type_fit import fit, is_numeric_variant, is_similar, i
 
 _PROBES = 4
 _PROFILES_AT_ONCE = 8
+_GROUPS_AT_ONCE = 3
 _GOOD = 1.4
 _SIMILAR = 12
 
@@ -51,11 +52,20 @@ class TypeChoice:
         observed: list[Observed] = []
         for attempt in (known, wider):
             waiting = [one for one in profiles(attempt) if one not in stream.others]
+            at_once = 1
             while waiting and not runs.is_over:
-                now, waiting = waiting[:_PROFILES_AT_ONCE], waiting[_PROFILES_AT_ONCE:]
-                observed = self._probe(now)
+                groups = [
+                    waiting[at : at + _PROFILES_AT_ONCE]
+                    for at in range(0, min(len(waiting), at_once * _PROFILES_AT_ONCE), _PROFILES_AT_ONCE)
+                ]
+                for tried, seen in self._probe(groups):
+                    waiting, observed = waiting[tried:], seen
+                    if runs.failed is not None or stream.types:
+                        break
                 if runs.failed is not None or stream.types:
                     break
+                # What the likeliest types do not fit needs many: one run for several groups costs less.
+                at_once = _GROUPS_AT_ONCE
             if stream.types or runs.failed is not None or known == wider:
                 break
         if not stream.types and runs.failed is None and self._one_sided is not None:
@@ -90,15 +100,30 @@ class TypeChoice:
         runs.late = 0
         return False
 
-    def _probe(self, now: Sequence[tuple[InputType, ...]]) -> list[Observed]:
-        """Try combinations of types with a few inputs each, and keep the best."""
-        calls: list[CallInput] = []
-        owner: list[int] = []
-        for number, types in enumerate(now):
-            for arguments in itertools.islice(self.stream.generated(types), 1, 1 + _PROBES * (1 if number else 2)):
-                calls.append(self.stream.call(arguments))
-                owner.append(number)
-        observed = self.runs.run_both(calls)
+    def _probe(self, groups: Sequence[Sequence[tuple[InputType, ...]]]) -> Iterator[tuple[int, list[Observed]]]:
+        """Try groups of combinations of types with a few inputs each, and keep the best of the first group in which one
+        fits. Yields how many combinations were tried, and what was seen, for each group that ran."""
+        calls: list[list[CallInput]] = []
+        owners: list[list[int]] = []
+        for group in groups:
+            calls.append([])
+            owners.append([])
+            for number, types in enumerate(group):
+                for arguments in itertools.islice(self.stream.generated(types), 1, 1 + _PROBES * (1 if number else 2)):
+                    calls[-1].append(self.stream.call(arguments))
+                    owners[-1].append(number)
+        observed = self.runs.run_both([call for group in calls for call in group])
+        for group, mine, owner in zip(groups, calls, owners, strict=True):
+            seen, observed = observed[: len(mine)], observed[len(mine) :]
+            self._keep_best(group, owner, seen)
+            yield len(group), seen
+            if len(seen) < len(mine):
+                # A side gave up: groups behind this one did not run.
+                return
+
+    def _keep_best(
+        self, now: Sequence[tuple[InputType, ...]], owner: Sequence[int], observed: Sequence[Observed]
+    ) -> None:
         best: float | None = None
         one_sided: tuple[InputType, ...] | None = None
         for number, types in enumerate(now):
@@ -111,4 +136,3 @@ class TypeChoice:
             if score is None and one_sided is None and runs_on_one(mine):
                 one_sided = types
         self._one_sided = self._one_sided or one_sided
-        return observed

@@ -96,7 +96,11 @@ class WitnessSearch:
             text = shrink_stdin(call.stdin, lambda texts: differs([CallInput(stdin=one) for one in texts]))
             return CallInput(stdin=text)
         prepared = self.stream.prepared
-        arguments = shrink(call.arguments, lambda ones: differs([CallInput(prepared(one), call.stdin) for one in ones]))
+        arguments = shrink(
+            call.arguments,
+            lambda ones: differs([CallInput(prepared(one), call.stdin) for one in ones]),
+            first=min(self.runs.left.candidates_at_once, self.runs.right.candidates_at_once),
+        )
         return CallInput(prepared(arguments), call.stdin)
 
     def _replayed(self, call: CallInput, kind: Difference) -> Witness | None:

@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 
-from clonetruth.execution.harness.harness import Observation
+from clonetruth.execution.harness.harness import CallInput, Observation
 
 TIMED_OUT = "timed out"
 TOO_SLOW = "too slow"
@@ -20,6 +20,7 @@ _PATIENT = 1
 """Calls of a piece of code that may use the full time."""
 _SHORTER = 10.0
 _KEPT = 16
+_INPUTS = 64
 
 
 @dataclass
@@ -54,3 +55,29 @@ class Patience:
             self._late.move_to_end((code, seed))
             while len(self._late) > _KEPT:
                 self._late.popitem(last=False)
+
+
+@dataclass
+class SlowInputs:
+    """Inputs with which a piece of code used up its time. There is nothing to compare with what another one does then,
+    unless that comes to an end at once, so it gets less time."""
+
+    _of: OrderedDict[tuple[int, str], Hashable] = field(default_factory=OrderedDict, repr=False)
+
+    def forget(self) -> None:
+        """Begin with other code."""
+        self._of.clear()
+
+    def of_others(self, code: Hashable, seed: int, calls: Sequence[CallInput]) -> list[bool]:
+        """For each call whether other code used up its time with the same input and seed."""
+        if not self._of:
+            return [False] * len(calls)
+        return [self._of.get((seed, repr(call)), code) != code for call in calls]
+
+    def note(self, code: Hashable, seed: int, calls: Sequence[CallInput], observations: Sequence[Observation]) -> None:
+        """Remember what calls did."""
+        for call, one in zip(calls, observations, strict=False):
+            if one.ended in (TIMED_OUT, TOO_SLOW):
+                self._of[seed, repr(call)] = code
+                while len(self._of) > _INPUTS:
+                    self._of.popitem(last=False)

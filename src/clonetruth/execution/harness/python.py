@@ -26,7 +26,7 @@ from clonetruth.execution.harness.harness import (
     SandboxedHarness,
 )
 from clonetruth.execution.harness.observations import ObservationReader
-from clonetruth.execution.harness.patience import TIMED_OUT, TOO_SLOW, Patience
+from clonetruth.execution.harness.patience import TIMED_OUT, TOO_SLOW, Patience, SlowInputs
 from clonetruth.execution.harness.programs import ProgramRunner, inside_files, run_program
 from clonetruth.execution.inputs.types import parse_type
 from clonetruth.execution.sandbox import Limits, SandboxProcess, start
@@ -51,6 +51,7 @@ _FILES = tuple(
         "types",
         "uses",
         "values",
+        "walk",
     )
 )
 _ORDERS = 2
@@ -74,6 +75,7 @@ class PythonHarness(SandboxedHarness):
     _seeds: OrderedDict[Code, int] = field(default_factory=OrderedDict, repr=False)
     _programs: ProgramRunner | None = field(default=None, repr=False)
     _patience: Patience = field(default_factory=Patience, repr=False)
+    _slow: SlowInputs = field(default_factory=SlowInputs, repr=False)
     _reader: ObservationReader = field(default_factory=ObservationReader, repr=False)
 
     def close(self) -> None:
@@ -86,19 +88,27 @@ class PythonHarness(SandboxedHarness):
     def run(self, code: Code, calls: Sequence[CallInput] = (), *, seed: int = 0, coverage: bool = False) -> FragmentRun:
         """Run a piece of code; see `Harness.run`."""
         nonce = secrets.token_hex(16)
+        is_first = bool(calls) and seed == self._first_seed(code, seed)
+        if not calls:
+            self._slow.forget()
+        # A replay is alone, and has the full time.
+        slow = self._slow.of_others(code, seed, calls) if is_first else [False] * len(calls)
         job = {
             "nonce": nonce,
             "source": code.text,
             "entry": code.entry,
             "path": code.path,
             "files": {name: base64.b64encode(content).decode() for name, content in code.files.items()},
-            "calls": [{"arguments": list(one.arguments), "stdin": one.stdin} for one in calls],
+            "calls": [
+                {"arguments": one.arguments, "stdin": one.stdin, **({"short": True} if is_slow else {})}
+                for one, is_slow in zip(calls, slow, strict=True)
+            ],
             "seconds": self.seconds,
             "seconds_per_call": self._patience.seconds(code, seed, self.seconds_per_call),
             "seconds_when_late": self._patience.shorter(self.seconds_per_call),
             "seed": seed,
             "coverage": coverage,
-            "again": bool(calls) and seed == self._first_seed(code, seed),
+            "again": is_first,
             "filter": _filter(),
         }
         place = (seed % _ORDERS, self._slot(code))
@@ -118,7 +128,10 @@ class PythonHarness(SandboxedHarness):
             self._programs = self._programs or ProgramRunner(self.sandbox)
             return run_program(self._programs, code, calls, seconds_per_run=self.seconds_per_call * 5)
         observations = self._patience.judged(code, seed, found.observations)
-        self._patience.note(code, seed, observations)
+        patient = [one for one, is_slow in zip(observations, slow, strict=False) if not is_slow]
+        self._patience.note(code, seed, patient)
+        if is_first:
+            self._slow.note(code, seed, calls, observations)
         return replace(found, observations=observations)
 
     def _read(self, said: bytes, ending: str, count: int) -> FragmentRun:

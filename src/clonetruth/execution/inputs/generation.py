@@ -13,7 +13,7 @@ from random import Random
 
 from clonetruth.execution.inputs.constants import Constants
 from clonetruth.execution.inputs.neighbours import larger
-from clonetruth.execution.inputs.objects import related_arguments
+from clonetruth.execution.inputs.objects import asks_for_relation, related_arguments
 from clonetruth.execution.inputs.telling_values import CHARACTERS, FILE_NAMES, FLOATS, INTEGERS, KEYS, TEXTS
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.values import Value
@@ -40,6 +40,7 @@ def generate(
         only_small: no numbers above 40, for code that takes too long with larger ones.
     """
     maker = _Maker(constants, Random(f"{seed} {' '.join(map(str, types))}"), only_small)
+    maker.shares = asks_for_relation(types)
     seen: set[str] = set()
     number = idle = 0
     while idle < 200:
@@ -57,6 +58,7 @@ def generate(
 class _Maker:
     def __init__(self, constants: Constants, random: Random, only_small: bool = False) -> None:
         self.constants, self.random, self.only_small = constants, random, only_small
+        self.shares = True
         self.whole = [*INTEGERS, *constants.integers]
         if only_small:
             self.whole = [one for one in self.whole if -1 <= one <= _SMALL]
@@ -71,7 +73,7 @@ class _Maker:
     def arguments(self, types: Sequence[InputType], number: int) -> tuple[Value, ...]:
         """One call: boundary values in turn for the first calls, then mixtures; of types that ask for it, arguments
         that share objects."""
-        shared = related_arguments(types, self, self.random) if number % 4 else None
+        shared = related_arguments(types, self, self.random) if self.shares and number % 4 else None
         if shared is not None:
             return shared
         if number < 2 * len(TEXTS):

@@ -57,6 +57,11 @@ def related_arguments(types: Sequence[InputType], maker: ValueMaker, random: Ran
     return None if vertex is None else NumberedGraph(vertex, maker, random).arguments(types)
 
 
+def asks_for_relation(types: Sequence[InputType]) -> bool:
+    """Whether `related_arguments` makes arguments of these types."""
+    return node_class(types) is not None or _is_tree_with_parts(types) or vertex_type(types) is not None
+
+
 def node_class(types: Sequence[InputType]) -> InputType | None:
     """The class whose objects are nodes of a graph: it links to several others of its class by a name that says so, or
     an object of another class, a key or a list of lists has two of them."""

@@ -20,13 +20,15 @@ def shrink(
     arguments: tuple[Value, ...],
     differs: Callable[[Sequence[tuple[Value, ...]]], Sequence[bool]],
     rounds: int = _ROUNDS,
+    first: int = _BATCH,
 ) -> tuple[Value, ...]:
     """The smallest arguments that still show a difference.
 
     Args:
         arguments: some that do.
         differs: says for each of several arguments whether they do.
-        rounds: how often to ask at most.
+        rounds: how often to look for a smaller one at most.
+        first: how many to ask for at once, before the others; few where a run costs more than being asked again.
 
     Example:
         >>> both = lambda calls: [int(call[0]["int"]) > 5 for call in calls]
@@ -42,11 +44,17 @@ def shrink(
                 tried.add(key)
                 candidates.append(one)
         candidates = sorted(candidates, key=size)[:_BATCH]
-        found = [one for one, does in zip(candidates, differs(candidates), strict=True) if does] if candidates else []
+        found = next(filter(None, (_that_do(part, differs) for part in (candidates[:first], candidates[first:]))), [])
         if not found:
             break
         arguments = found[0]
     return arguments
+
+
+def _that_do(
+    candidates: Sequence[tuple[Value, ...]], differs: Callable[[Sequence[tuple[Value, ...]]], Sequence[bool]]
+) -> list[tuple[Value, ...]]:
+    return [one for one, does in zip(candidates, differs(candidates), strict=True) if does] if candidates else []
 
 
 def size(arguments: tuple[Value, ...]) -> tuple[int, int, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 _SCALARS = ("int", "float", "decimal", "bool", "str", "char", "bytes", "none", "any", "default")
 _CONTAINERS = {"list": 1, "set": 1, "map": 2, "iterator": 1, "function": 1, "procedure": 1}
@@ -44,6 +45,7 @@ class InputType:
         return f"{head}[{', '.join(map(str, self.inner))}]{mark}" if self.inner or self.kind == "tuple" else head + mark
 
 
+@lru_cache(4096)
 def parse_type(text: str) -> InputType:
     """The type that a text says.
 

@@ -47,6 +47,8 @@ def prepared_for(job: Mapping[str, Any]) -> Prepared:
         while len(_KEPT) >= _MOST_KEPT:
             del _KEPT[next(iter(_KEPT))]
         _KEPT[key] = found
+    if job["calls"]:
+        _KEPT[key].compile(_NAME)
     return _KEPT[key]
 
 
@@ -96,7 +98,7 @@ class Fragment:
         body = prepared.tree.body
         names = self.module.__dict__
         try:
-            exec(compile(prepared.tree, _NAME, "exec"), names)  # the purpose of this program
+            exec(prepared.code or compile(prepared.tree, _NAME, "exec"), names)  # the purpose of this program
         except Exception:
             # A demonstration below the functions may fail without harm.
             first = next((at for at, one in enumerate(body) if isinstance(one, (ast.FunctionDef, ast.ClassDef))), 0)
@@ -144,6 +146,7 @@ class Ready:
         self.positional: list[Any] = []
         self.named: dict[str, Any] = {}
         self.given: list[Any] = []
+        self.changeable: list[Any] = []
         constructor: list[Any] = []
         receiver: Any = None
         left_out = False
@@ -165,7 +168,8 @@ class Ready:
                 self.named[parameter.name] = value
             else:
                 self._pass(parameter, value, names)
-        self.before = self._forms()
+        self.changeable = [one for one in self.given if type(one) not in python_values.UNCHANGEABLE]
+        self.before = _forms(self.changeable)
         self.function = _entry(names, prepared, constructor, receiver)
 
     def _pass(self, parameter: Parameter, value: Any, names: dict[str, Any]) -> None:
@@ -195,12 +199,14 @@ class Ready:
 
     def changed(self) -> list[Any] | None:
         """The arguments afterwards, if they are others than before."""
-        after = self._forms()
-        return after if after != self.before else None
+        if not self.changeable or _forms(self.changeable) == self.before:
+            return None
+        return _forms(self.given)
 
-    def _forms(self) -> list[Any]:
-        """The arguments as they are; how far the function drew from iterators is its own affair."""
-        return [python_values.to_form(one, python_values.Budget(draws=False)) for one in self.given]
+
+def _forms(values: Sequence[Any]) -> list[Any]:
+    """Arguments as they are; how far the function drew from iterators is its own affair."""
+    return [python_values.to_form(one, python_values.Budget(draws=False)) for one in values]
 
 
 async def _drawn(values: Any) -> list[Any]:

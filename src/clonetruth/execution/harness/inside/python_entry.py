@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import ast
 import sys
+import types
+import warnings
 from typing import Any
 
 from clonetruth.execution.harness.inside import python_legacy, python_names
@@ -17,6 +19,7 @@ from clonetruth.execution.harness.inside.python_fragment import FUNCTION, RECEIV
 from clonetruth.execution.harness.inside.python_points import Marker, reachable
 from clonetruth.execution.harness.inside.python_state import imports, leaves_nothing
 from clonetruth.execution.harness.inside.python_types import Module
+from clonetruth.execution.harness.inside.python_walk import walk
 
 RECEIVER_CLASS = "__"
 """A class whose name has only underscores leaves the names of private fields as they are."""
@@ -60,6 +63,7 @@ class Prepared:
         uses_files: whether it may look at files.
         leaves_nothing: whether a call leaves nothing behind for the next one, as far as the text shows.
         draws: whether it may draw numbers at random.
+        code: the tree, compiled; None if that was not tried, or failed.
     """
 
     def __init__(self, tree: ast.Module, repairs: list[str]) -> None:
@@ -72,6 +76,20 @@ class Prepared:
         self.uses_files = False
         self.leaves_nothing = False
         self.draws = True
+        self.code: types.CodeType | None = None
+        self._was_compiled = False
+
+    def compile(self, name: str) -> None:
+        """Compile the tree once for all processes that execute it. What fails here is tried there again."""
+        if self._was_compiled or self.is_program:
+            return
+        self._was_compiled = True
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                self.code = compile(self.tree, name, "exec")
+        except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+            self.code = None
 
     def said(self) -> dict[str, Any]:
         """As JSON."""
@@ -115,9 +133,9 @@ def prepare(
     python_names.refuse_what_cannot_be_observed(part, own_modules)
     prepared.uses_files = uses_files(part)
     lines, unknown = python_names.resolved(tree, repairs)
-    if any(isinstance(node, ast.ImportFrom) and node.names[0].name == "*" for node in ast.walk(tree)):
+    if any(isinstance(node, ast.ImportFrom) and node.names[0].name == "*" for node in walk(tree)):
         unknown = []
-    needed = {node.id for node in ast.walk(part) if isinstance(node, ast.Name)}
+    needed = {node.id for node in walk(part) if isinstance(node, ast.Name)}
     module = Module(tree)
     prepared.entry = function.name
     prepared.parameters = _parameters(module, function, owner)
@@ -168,11 +186,11 @@ def _name_lambdas(tree: ast.Module) -> None:
 def is_program(tree: ast.Module) -> bool:
     """Whether a text is a whole program: it has no function, or it reads input outside of functions or starts one that
     does."""
-    if not any(isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) for node in ast.walk(tree)):
+    if not any(isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) for node in walk(tree)):
         return bool(tree.body)
     reads = any(
         (isinstance(node, ast.Name) and node.id in _READS) or (isinstance(node, ast.Attribute) and node.attr == "stdin")
-        for node in ast.walk(tree)
+        for node in walk(tree)
     )
     return reads and any(_does_something(node) for node in tree.body)
 
@@ -183,7 +201,7 @@ def _does_something(node: ast.stmt) -> bool:
     if isinstance(node, (ast.For, ast.While, ast.If, ast.With, ast.Try)):
         return True
     return isinstance(node, ast.Assign) and any(
-        isinstance(one, ast.Name) and one.id in _READS for one in ast.walk(node.value)
+        isinstance(one, ast.Name) and one.id in _READS for one in walk(node.value)
     )
 
 
@@ -210,7 +228,7 @@ def chosen(tree: ast.Module, entry: str | None) -> tuple[FunctionNode, ast.Class
         raise UndecidedError(FUNCTION, entry or "")
     called: set[str] = set()
     for function, _ in public:
-        for inner in ast.walk(function):
+        for inner in walk(function):
             mentioned = getattr(inner, "attr", None) or getattr(inner, "id", None)
             if mentioned and mentioned != function.name:
                 called.add(mentioned)
@@ -221,7 +239,7 @@ def chosen(tree: ast.Module, entry: str | None) -> tuple[FunctionNode, ast.Class
 
 def _leave_out_imports(tree: ast.Module, part: ast.Module, own: frozenset[str], repairs: list[str]) -> None:
     """Imports of packages that the function does not use; those that it uses are part of it."""
-    used = {node.id for node in ast.walk(part) if isinstance(node, ast.Name)}
+    used = {node.id for node in walk(part) if isinstance(node, ast.Name)}
     kept: list[ast.stmt] = []
     for node in tree.body:
         if isinstance(node, (ast.Import, ast.ImportFrom)) and not getattr(node, "level", 0):
@@ -295,7 +313,7 @@ def _make_class(tree: ast.Module, prepared: Prepared, function: FunctionNode, mo
     methods = [
         node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and _receiver(node)
     ]
-    if any(isinstance(node, ast.Name) and node.id == "dir" for node in ast.walk(function)):
+    if any(isinstance(node, ast.Name) and node.id == "dir" for node in walk(function)):
         # What a class has besides its methods nobody knows.
         raise UndecidedError(RECEIVER, "dir")
     name = _receiver(function) or "self"
@@ -308,7 +326,7 @@ def _make_class(tree: ast.Module, prepared: Prepared, function: FunctionNode, mo
     tree.body = [*kept[:at], made, *kept[at:]]
     classes = {
         node.args[0].id
-        for node in ast.walk(tree)
+        for node in walk(tree)
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "super" and node.args
         if isinstance(node.args[0], ast.Name)
     }

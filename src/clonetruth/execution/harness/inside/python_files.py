@@ -11,6 +11,8 @@ import os
 import stat
 from pathlib import Path
 
+from clonetruth.execution.harness.inside.python_walk import walk
+
 FOLDER = Path("/box/files")
 
 FILES = {
@@ -41,7 +43,7 @@ _LONGEST = 20_000
 
 def uses_files(tree: ast.AST) -> bool:
     """Whether code may look at files."""
-    return any(isinstance(node, ast.Name) and node.id in (*_MODULES, *_NAMES) for node in ast.walk(tree))
+    return any(isinstance(node, ast.Name) and node.id in (*_MODULES, *_NAMES) for node in walk(tree))
 
 
 class WorkingFolder:
@@ -49,27 +51,43 @@ class WorkingFolder:
 
     def __init__(self) -> None:
         self.before: dict[str, str] = {}
-        self.untouched = False
+        self.after: dict[str, str] | None = None
 
     def reset(self) -> None:
         """Make the folder as it should be, and go there."""
-        if not self.before or not (self.untouched or self._found() == self.before):
-            if FOLDER.is_symlink() or FOLDER.exists():
-                remove(FOLDER)
-            for name, content in FILES.items():
-                path = FOLDER / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(content.encode())
-            for name in EMPTY_FOLDERS:
-                (FOLDER / name).mkdir()
+        if not self.before:
+            self._make()
             self.before = self._found()
-        self.untouched = False
+        else:
+            after = self._found() if self.after is None else self.after
+            if after != self.before and not self._undone(after):
+                self._make()
+        self.after = None
         os.chdir(FOLDER)
+
+    def _make(self) -> None:
+        if FOLDER.is_symlink() or FOLDER.exists():
+            remove(FOLDER)
+        for name, content in FILES.items():
+            path = FOLDER / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content.encode())
+        for name in EMPTY_FOLDERS:
+            (FOLDER / name).mkdir()
+
+    def _undone(self, after: dict[str, str]) -> bool:
+        """Remove what a call added, if it did nothing else; whether that was all."""
+        if any(after.get(name) != content for name, content in self.before.items()):
+            return False
+        added = after.keys() - self.before.keys()
+        for name in added:
+            if name.rpartition("/")[0] not in added:
+                remove(FOLDER / name)
+        return True
 
     def changes(self) -> str:
         """What a call did to the folder, a line for each file; empty if nothing."""
-        after = self._found()
-        self.untouched = after == self.before
+        after = self.after = self._found()
         lines = [f"removed {name}" for name in sorted(self.before.keys() - after.keys())]
         lines += [f"wrote {name}: {text}" for name, text in sorted(after.items()) if self.before.get(name) != text]
         return "\n".join(lines)

@@ -8,6 +8,8 @@ import re
 import textwrap
 import warnings
 from collections.abc import Callable
+from functools import cache
+from typing import Any
 
 PARSE = "does not parse"
 SYMBOL = "unresolved symbol"
@@ -106,15 +108,21 @@ def refactored(text: str) -> str:
     """Python 2 as Python 3 by the standard library's own converter, where it is installed."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        from lib2to3 import refactor
         from lib2to3.pgen2.parse import ParseError
         from lib2to3.pgen2.tokenize import TokenError
 
-        tool = refactor.RefactoringTool(refactor.get_fixers_from_package("lib2to3.fixes"))
         try:
-            return str(tool.refactor_string(text, "fragment"))
+            return str(_converter().refactor_string(text, "fragment"))
         except (ParseError, TokenError) as error:
             raise SyntaxError(str(error)) from error
+
+
+@cache
+def _converter() -> Any:
+    """What converts, which takes a third of a second to make."""
+    from lib2to3 import refactor
+
+    return refactor.RefactoringTool(refactor.get_fixers_from_package("lib2to3.fixes"))
 
 
 def unfenced(text: str) -> str:

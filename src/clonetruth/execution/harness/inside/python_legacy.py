@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from clonetruth.execution.harness.inside.python_annotations import FunctionNode
+from clonetruth.execution.harness.inside.python_walk import walk
 
 _DIVIDE = "__divided__"
 _LAZY = ("map", "filter", "zip")
@@ -26,7 +27,7 @@ def modernised(tree: ast.Module, function: FunctionNode, repairs: list[str]) -> 
     Returns:
         Lines that the changed fragment needs.
     """
-    defined = {node.name for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))}
+    defined = {node.name for node in walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))}
     methods = _OldMethods(defined)
     tree.body = [methods.visit(node) for node in tree.body]
     if methods.count:
@@ -47,8 +48,8 @@ def modernised(tree: ast.Module, function: FunctionNode, repairs: list[str]) -> 
 def _write_text(tree: ast.Module) -> bool:
     """Open files for `csv` and `json` as texts, which Python 2 opened as bytes; whether there were any."""
     found = False
-    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    for node in ast.walk(tree):
+    names = {node.id for node in walk(tree) if isinstance(node, ast.Name)}
+    for node in walk(tree):
         if names & {"csv", "json"} and isinstance(node, ast.Call) and getattr(node.func, "id", "") == "open":
             for one in node.args[1:2]:
                 if isinstance(one, ast.Constant) and one.value in ("rb", "wb", "ab"):
@@ -101,7 +102,7 @@ def _used_as_lists(tree: ast.Module) -> set[str]:
     """Variables that get what `map` or `keys` give, and are used as only lists can be."""
     lazy: set[str] = set()
     used: set[str] = set()
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.Assign) and _is_lazy(node.value):
             lazy |= {one.id for one in node.targets if isinstance(one, ast.Name)}
         if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
@@ -131,12 +132,12 @@ def _divides_like_python_2(function: FunctionNode) -> bool:
     """Whether whole numbers are divided to whole numbers: a quotient is an index or a number of turns."""
     quotients = {
         target.id
-        for node in ast.walk(function)
+        for node in walk(function)
         if isinstance(node, ast.Assign) and _is_quotient(node.value)
         for target in node.targets
         if isinstance(target, ast.Name)
     }
-    for node in ast.walk(function):
+    for node in walk(function):
         places: list[ast.expr | None] = []
         if isinstance(node, ast.Subscript):
             places = [node.slice.lower, node.slice.upper] if isinstance(node.slice, ast.Slice) else [node.slice]

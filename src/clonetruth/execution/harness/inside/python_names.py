@@ -15,6 +15,7 @@ from clonetruth.execution.harness.inside.python_fragment import (
     UndecidedError,
 )
 from clonetruth.execution.harness.inside.python_values import INVENTED
+from clonetruth.execution.harness.inside.python_walk import walk
 
 _NEEDS = {
     "socket": NETWORK,
@@ -143,7 +144,7 @@ def refuse_what_cannot_be_observed(tree: ast.Module, own_modules: frozenset[str]
     Raises:
         UndecidedError: the fragment needs one of them, or a package.
     """
-    for node in ast.walk(tree):
+    for node in walk(tree):
         modules: list[str] = []
         if isinstance(node, ast.Import):
             modules = [one.name.split(".")[0] for one in node.names]
@@ -208,7 +209,7 @@ def free_names(tree: ast.Module) -> set[str]:
     """Names that are read somewhere and bound nowhere."""
     read: set[str] = set()
     bound: set[str] = set()
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.Name):
             (read if isinstance(node.ctx, ast.Load) else bound).add(node.id)
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -227,31 +228,29 @@ def free_names(tree: ast.Module) -> set[str]:
 def is_module(tree: ast.Module, name: str) -> bool:
     """Whether a name is used as a module: of `datetime`, which is also a class, only what the module has."""
     inner = {"datetime": ("datetime", "timedelta", "date", "timezone")}.get(name)
-    uses = [
-        node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and getattr(node.value, "id", None) == name
-    ]
-    count = sum(isinstance(node, ast.Name) and node.id == name for node in ast.walk(tree))
+    uses = [node for node in walk(tree) if isinstance(node, ast.Attribute) and getattr(node.value, "id", None) == name]
+    count = sum(isinstance(node, ast.Name) and node.id == name for node in walk(tree))
     return len(uses) == count and all(inner is None or node.attr in inner for node in uses)
 
 
 def has_attributes(tree: ast.Module, name: str) -> bool:
     """Whether something is asked of what a name stands for, as of a logger and not of a logarithm."""
-    return any(isinstance(node, ast.Attribute) and getattr(node.value, "id", None) == name for node in ast.walk(tree))
+    return any(isinstance(node, ast.Attribute) and getattr(node.value, "id", None) == name for node in walk(tree))
 
 
 def is_constructed(tree: ast.Module, name: str) -> bool:
-    return any(isinstance(node, ast.Call) and getattr(node.func, "id", None) == name for node in ast.walk(tree))
+    return any(isinstance(node, ast.Call) and getattr(node.func, "id", None) == name for node in walk(tree))
 
 
 def is_raised(tree: ast.Module, name: str) -> bool:
     """Whether a name is that of an exception."""
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.Raise) and node.exc is not None:
             raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
             if isinstance(raised, ast.Name) and raised.id == name and name[:1].isupper():
                 return True
         caught = node.type if isinstance(node, ast.ExceptHandler) else None
-        if caught is not None and any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(caught)):
+        if caught is not None and any(isinstance(one, ast.Name) and one.id == name for one in walk(caught)):
             return True
     return False
 
@@ -259,20 +258,20 @@ def is_raised(tree: ast.Module, name: str) -> bool:
 def only_annotates(tree: ast.Module, name: str) -> bool:
     """Whether a name is used in annotations only."""
     notes: set[int] = set()
-    for node in ast.walk(tree):
+    for node in walk(tree):
         for field in ("annotation", "returns"):
             note = getattr(node, field, None)
             if isinstance(note, ast.AST):
-                notes.update(id(one) for one in ast.walk(note))
-    uses = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == name]
+                notes.update(id(one) for one in walk(note))
+    uses = [node for node in walk(tree) if isinstance(node, ast.Name) and node.id == name]
     return all(id(node) in notes for node in uses)
 
 
 def node_class(tree: ast.Module, name: str) -> str:
     """A class such as `ListNode`, from the fields that the fragment uses; one without such fields keeps what its
     constructor is given."""
-    used = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and getattr(node.func, "id", None) == name]
+    used = {node.attr for node in walk(tree) if isinstance(node, ast.Attribute)}
+    calls = [node for node in walk(tree) if isinstance(node, ast.Call) and getattr(node.func, "id", None) == name]
     given = max((len(call.args) for call in calls), default=0)
     fields = [one for one in _LINKED if one in used]
     if not fields or given > len(fields) or any(call.keywords for call in calls):

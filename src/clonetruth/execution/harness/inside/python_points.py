@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
+from clonetruth.execution.harness.inside.python_walk import walk
+
 MARK = "__reached__"
 """The name of the function that is called with the number of a block."""
 
@@ -23,7 +25,7 @@ class Marker:
         """Mark all blocks of these functions and of those inside them."""
         done: set[int] = set()
         for function in functions:
-            for node in list(ast.walk(function)):
+            for node in list(walk(function)):
                 if id(node) not in done:
                     done.add(id(node))
                     self._mark_blocks(node)
@@ -45,12 +47,12 @@ class Marker:
 def reachable(tree: ast.Module, entry: ast.AST) -> list[ast.AST]:
     """The entry and the functions of the fragment that it mentions, and those that they mention."""
     functions: dict[str, list[ast.AST]] = {}
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             functions.setdefault(node.name, []).append(node)
     found, waiting = [entry], [entry]
     while waiting:
-        for node in ast.walk(waiting.pop()):
+        for node in walk(waiting.pop()):
             name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else None
             for one in functions.get(name, []) if name else []:
                 if not any(one is known for known in found):

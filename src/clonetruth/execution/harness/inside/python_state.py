@@ -8,6 +8,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from clonetruth.execution.harness.inside.python_walk import walk
+
 _REACHES_OUT = frozenset(
     {
         "__builtins__",
@@ -60,7 +62,7 @@ _STORES = (ast.Store, ast.Del)
 def leaves_nothing(tree: ast.Module) -> bool:
     """Whether calls of the functions of a module change nothing that outlives them, as far as its text shows."""
     outside = set(_names_outside(tree))
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, (ast.Global, ast.Nonlocal, ast.AsyncFunctionDef)):
             return False
         if isinstance(node, ast.Name) and node.id in _REACHES_OUT:
@@ -96,14 +98,14 @@ def imports(tree: ast.Module, module: str) -> bool:
     """Whether code imports a module or something from it."""
     return any(
         module in (getattr(node, "module", None) or "").split(".") or any(module in one.name for one in node.names)
-        for node in ast.walk(tree)
+        for node in walk(tree)
         if isinstance(node, (ast.Import, ast.ImportFrom))
     )
 
 
 def _names_outside(tree: ast.Module) -> Iterator[str]:
     """Names of functions, classes, modules and variables that belong to the module."""
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             yield node.name
         elif isinstance(node, (ast.Import, ast.ImportFrom)):

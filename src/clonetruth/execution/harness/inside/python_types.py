@@ -28,6 +28,7 @@ from clonetruth.execution.harness.inside.python_uses import (
     looped,
     part,
 )
+from clonetruth.execution.harness.inside.python_walk import walk
 
 DEFAULT = "default"
 """Stands for an argument that is left out."""
@@ -81,7 +82,7 @@ class Module:
 
     def __init__(self, tree: ast.Module) -> None:
         self.functions = {
-            one.name: one for one in ast.walk(tree) if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))
+            one.name: one for one in walk(tree) if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))
         }
         self.whole = Uses(tree)
         self._uses: dict[int, Uses] = {}

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from clonetruth.execution.harness.inside.python_annotations import of_constant
+from clonetruth.execution.harness.inside.python_walk import walk
 
 _COPIES = ("set", "list", "sorted", "deque", "iter", "tuple", "reversed", "dict", "copy", "deepcopy")
 _PUTS = ("append", "appendleft", "add", "push", "put", "insert")
@@ -20,7 +21,7 @@ class Uses:
         self.parents: dict[int, ast.AST] = {}
         self.names: dict[str, list[ast.expr]] = defaultdict(list)
         self.texts: set[str] = set()
-        for node in ast.walk(function):
+        for node in walk(function):
             if isinstance(node, ast.Assign) and of_constant(node.value)[:1] == ["str"]:
                 self.texts |= {one.id for one in node.targets if isinstance(one, ast.Name)}
             for child in ast.iter_child_nodes(node):
@@ -62,7 +63,7 @@ def expects(node: ast.AST, error: str, uses: Uses) -> bool:
     up = uses.parent(node)
     while up is not None:
         if isinstance(up, ast.Try):
-            caught = [one for handler in up.handlers if handler.type is not None for one in ast.walk(handler.type)]
+            caught = [one for handler in up.handlers if handler.type is not None for one in walk(handler.type)]
             if any(isinstance(one, ast.Name) and one.id == error for one in caught):
                 return True
         up = uses.parent(up)

@@ -19,6 +19,10 @@ MAX_ITEMS = 10_000
 MAX_TEXT = 200_000
 MAX_DEPTH = 40
 MAX_FROM_ITERATOR = 1_000
+SHORT = 1 << 60
+"""Whole numbers below are written without a look at their length."""
+UNCHANGEABLE = (int, str, bool, float, type(None), bytes, Decimal)
+"""Types of values that no call can change."""
 INVENTED = "__invented__"
 """A mark of classes that a fragment only constructs: the names of their fields are a guess."""
 
@@ -57,6 +61,9 @@ class StandIn:
         self.calls: list[Any] | None = [] if keeps_calls else None
 
     def __call__(self, *given: Any, **more: Any) -> Any:
+        if len(self.results) == 1 and self.calls is None:
+            # Whatever it is called with.
+            return from_form(self.results[0])
         form = [to_form(one) for one in (*given, *(more[name] for name in sorted(more)))]
         if self.calls is not None:
             if len(self.calls) >= MAX_FROM_ITERATOR:
@@ -100,9 +107,9 @@ class Budget:
 
 def to_form(value: Any, budget: Budget | None = None, above: tuple[Any, ...] = ()) -> Any:
     """The form of a value."""
+    kind = type(value)
     budget = budget or Budget()
     budget.left -= 1
-    kind = type(value)
     if value is None or kind is bool:
         return value
     if kind is str:
@@ -152,7 +159,7 @@ def _text(value: str) -> Any:
     if len(value) > MAX_TEXT:
         return {"cut": "str"}
     # Half a pair of surrogates cannot be sent.
-    return value.encode("utf-8", "backslashreplace").decode()
+    return value if value.isascii() else value.encode("utf-8", "backslashreplace").decode()
 
 
 def _digits(value: int) -> str:
@@ -169,7 +176,12 @@ def _drawn(values: Iterable[Any], budget: Budget, inner: tuple[Any, ...], limit:
         if number >= limit or budget.left < 0:
             found.append({"cut": "values"})
             break
-        found.append(to_form(one, budget, inner))
+        # Most are small numbers, and there may be many.
+        if type(one) is int and -SHORT < one < SHORT:
+            budget.left -= 1
+            found.append({"int": str(one)})
+        else:
+            found.append(to_form(one, budget, inner))
     return found
 
 
@@ -229,10 +241,10 @@ def from_form(
         return bytes.fromhex(content)
     if kind == "list":
         made: list[Any] = []
-        made += [from_form(one, classes, (*above, made), named) for one in content]
+        made += _all_from_forms(content, classes, (*above, made), named)
         return made
     if kind in ("tuple", "set", "iterator"):
-        values = [from_form(one, classes, (*above, None), named) for one in content]
+        values = _all_from_forms(content, classes, (*above, None), named)
         make: dict[str, Callable[[list[Any]], Any]] = {"tuple": tuple, "set": set, "iterator": iter}
         return make[kind](values)
     if kind == "map":
@@ -249,6 +261,20 @@ def from_form(
     if kind == "cycle" and content <= len(above):
         return above[-content]
     raise ValueError("no value of Python: " + kind)
+
+
+def _all_from_forms(
+    forms: list[Any], classes: Mapping[str, Any] | None, above: tuple[Any, ...], named: dict[str, Any]
+) -> list[Any]:
+    # Texts stand for themselves, and most of the rest are small numbers.
+    return [
+        one
+        if type(one) is str
+        else int(one["int"])
+        if type(one) is dict and "int" in one and len(one["int"]) < 4000
+        else from_form(one, classes, above, named)
+        for one in forms
+    ]
 
 
 def _made(
