@@ -47,6 +47,7 @@ class LLMRequests:
         concurrency: number of concurrent requests.
         progress: progress callback.
         repeat: ask again if a request that may have been billed got no answer.
+        answered: whether the server has answered earlier questions, so that it can be asked.
     """
 
     def __init__(
@@ -59,6 +60,7 @@ class LLMRequests:
         progress: Progress,
         *,
         repeat: bool = True,
+        answered: bool = False,
     ) -> None:
         self._chat = chat
         self._account = account
@@ -67,6 +69,7 @@ class LLMRequests:
         self._concurrency = concurrency
         self._progress = progress
         self._repeat = repeat
+        self._answered = answered
         self._answers: list[AnswerKey] = []
         self._unreadable = 0
         self._unanswered: list[str] = []
@@ -81,7 +84,7 @@ class LLMRequests:
         waiting = deque(open_questions)
         total = len(waiting)
         await asyncio.gather(*(self._work(waiting, total) for _ in range(min(self._concurrency, total))))
-        if self._stopped and not self._answers:
+        if self._stopped and not (self._answers or self._answered):
             raise InputError(
                 f"The model cannot be asked: {self._stopped}.",
                 hint="Check the key (OPENAI_API_KEY), the model, the server's address and the parameters.",
@@ -116,7 +119,7 @@ class LLMRequests:
             self._stopped = str(error)
         except UnansweredError as error:
             self._unanswered.append(str(error))
-            if len(self._unanswered) >= _MAX_REJECTIONS and not self._answers:
+            if len(self._unanswered) >= _MAX_REJECTIONS and not (self._answers or self._answered):
                 self._stopped = str(error)
         else:
             self._account.answer(key, answer)
