@@ -99,8 +99,10 @@ class AnswerContext:
     refused: bool = False
 
 
-MOST_SNIPPET = 100_000
-"""Characters of a piece of code; a model that loops writes more."""
+MOST_CHARACTERS = 100_000
+"""Characters of code in an answer that are read; a model that loops writes more."""
+MOST_BLOCKS = 200
+"""Blocks of an answer that are read."""
 
 _THOUGHTS = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL | re.IGNORECASE)
 _FENCE_LINE = re.compile(r"^\s*```", re.MULTILINE)
@@ -117,10 +119,10 @@ _REFUSAL = re.compile(
 _CODE_LINE = re.compile(
     r"[;{}]\s*$|^\s*(?:def |class |return\b|import |#include|public |static |using |for\b.*:|if\b.*:)"
 )
-_SENTENCE = re.compile(
-    r"n/?a|none|not (?:applicable|possible|available)\b.*|\W*[A-Z][\w'’`-]*(?:[ ,/]+[\w'’`\"().#+/-]+){3,}.*[.:!?)`\w]",
-    re.IGNORECASE,
-)
+_NOTHING = re.compile(r"n/?a|none|not (?:applicable|possible|available)\b.*", re.IGNORECASE)
+_WORDS = re.compile(r"\W*[A-Z][\w'’`-]*(?:[ ,/]+[\w'’`\"().#+-]+){3}", re.IGNORECASE)
+"""The first words of a sentence. Characters that separate words are in no word, so that no line takes long."""
+_ENDS = re.compile(r"[.:!?)`\w]")
 _CODE_SHARE = 0.3
 """From this share of lines that look like code on, a text without functions is not prose."""
 _MAIN = frozenset({"main", "Main", "__main__"})
@@ -139,7 +141,12 @@ def parse_answer(text: str, context: AnswerContext) -> ParsedAnswer:
     blocks = _blocks(plain)
     unclosed = len(_FENCE_LINE.findall(plain)) % 2 == 1
     snippets: list[Snippet] = []
+    left = MOST_CHARACTERS
     for number, (name, code) in enumerate(blocks):
+        if len(code) > left or number == MOST_BLOCKS:
+            snippets.append(Snippet(name, code[:left], SnippetFate.TOO_LONG))
+            break
+        left -= len(code)
         last = number + 1 == len(blocks)
         snippets += _snippets(name, code, context, cut_off=last and (unclosed or context.cut_off))
     snippets = _without_repeats(snippets, context)
@@ -189,8 +196,6 @@ def _numbered_parts(text: str) -> list[str]:
 
 def _snippets(name: str, code: str, context: AnswerContext, *, cut_off: bool) -> list[Snippet]:
     """The pieces of code in a block: independent functions each, or the block as one."""
-    if len(code) > MOST_SNIPPET:
-        return [Snippet(name, code[:MOST_SNIPPET], SnippetFate.TOO_LONG)]
     known = name if name in LANGUAGES else ""
     chosen, extraction = _read(code, [known] if known else _likely(context))
     sound = [one for one in extraction.functions if one.sound]
@@ -218,8 +223,12 @@ def _why_unusable(code: str, extraction: Extraction, *, known: bool, cut_off: bo
 def _is_prose(text: str) -> bool:
     """Whether most of a text is sentences, or says that there is nothing."""
     lines = [line.strip() for line in text.split("\n") if line.strip()]
-    sentences = sum(bool(_SENTENCE.fullmatch(line)) for line in lines)
+    sentences = sum(_is_sentence(line) for line in lines)
     return 2 * sentences > len(lines) and not _looks_like_code(text)
+
+
+def _is_sentence(line: str) -> bool:
+    return bool(_NOTHING.fullmatch(line) or (_WORDS.match(line) and _ENDS.match(line[-1])))
 
 
 def _likely(context: AnswerContext) -> list[str]:

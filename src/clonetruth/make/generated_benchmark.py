@@ -12,7 +12,7 @@ from clonetruth.errors import InputError
 from clonetruth.make.copied_evidence import copied_judgements, copied_judges
 from clonetruth.make.generated_pairs import CRITERION, RULE
 from clonetruth.make.making_folder import BENCHMARK
-from clonetruth.make.report import STAGE_FORMAT
+from clonetruth.make.report import STAGE_FORMAT, make_lineage
 from clonetruth.make.similarity_filter import GeneratedSet
 from clonetruth.make.stage import Stage, StageOutcome, StageWork
 from clonetruth.model import (
@@ -194,7 +194,7 @@ def _write(
             "Pairs of one seed resemble each other: split by functionality, which is the seed.",
         ),
     )
-    recipe = Recipe("make", work.recipe.parameters)
+    recipe = Recipe("make", make_lineage(work))
     seeds = dict.fromkeys((row["functionality"], row["seed"]) for row in kept)
     with BenchmarkWriter(
         work.making / BENCHMARK, card, recipe=recipe, parents=[candidates], engine=work.engine

@@ -156,9 +156,10 @@ def _table(similarities: Mapping[tuple[str, str], Sequence[float]]) -> dict[str,
 def _check(options: SimilarityOptions) -> None:
     if options.renaming not in _RENAMING:
         raise InputError(f"There is no renaming '{options.renaming}'.", hint=f"Known: {', '.join(_RENAMING)}.")
-    shares = [options.threshold, options.dissimilarity, *(one for band in options.bands for one in band)]
+    diversity = 1.0 if options.diversity is None else options.diversity
+    shares = [options.threshold, options.dissimilarity, diversity, *(one for band in options.bands for one in band)]
     if not all(0 <= one <= 1 for one in shares) or any(low > high for low, high in options.bands):
-        raise InputError("The threshold, or a band of similarity, is not within 0 and 1.")
+        raise InputError("The threshold, the diversity or a band of similarity is not within 0 and 1.")
 
 
 STAGE = Stage(
