@@ -101,6 +101,8 @@ class AnswerContext:
 
 MOST_CHARACTERS = 100_000
 """Characters of code in an answer that are read; a model that loops writes more."""
+_MOST_GUESSED = 10_000
+"""Characters up to which a text is tried in languages that nobody asked for."""
 MOST_BLOCKS = 200
 """Blocks of an answer that are read."""
 
@@ -197,7 +199,7 @@ def _numbered_parts(text: str) -> list[str]:
 def _snippets(name: str, code: str, context: AnswerContext, *, cut_off: bool) -> list[Snippet]:
     """The pieces of code in a block: independent functions each, or the block as one."""
     known = name if name in LANGUAGES else ""
-    chosen, extraction = _read(code, [known] if known else _likely(context))
+    chosen, extraction = _read(code, [known] if known else _likely(code, context))
     sound = [one for one in extraction.functions if one.sound]
     if not sound:
         fate = _why_unusable(code, extraction, known=bool(known), cut_off=cut_off)
@@ -231,8 +233,9 @@ def _is_sentence(line: str) -> bool:
     return bool(_NOTHING.fullmatch(line) or (_WORDS.match(line) and _ENDS.match(line[-1])))
 
 
-def _likely(context: AnswerContext) -> list[str]:
-    others = [one for one in LANGUAGES if one not in context.languages]
+def _likely(code: str, context: AnswerContext) -> list[str]:
+    """The languages that a text may be in, likely ones first."""
+    others = [] if len(code) > _MOST_GUESSED else [one for one in LANGUAGES if one not in context.languages]
     return [*context.languages, *dict.fromkeys([context.seed_language, *others])]
 
 
@@ -245,6 +248,8 @@ def _read(code: str, languages: Sequence[str]) -> tuple[str, Extraction]:
         rank = (-sound, len(found.problems))
         if best is None or rank < best[0]:
             best = (rank, name, found)
+        if not found.problems and sound >= len(code.strip()):
+            break  # no other language can read more of it
     assert best is not None
     return best[1], best[2]
 
