@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 from clonetruth.make.answer_parsing import (
+    MOST_BLOCK,
     MOST_BLOCKS,
     MOST_CHARACTERS,
     AnswerContext,
@@ -80,6 +81,8 @@ def test_missing_languages_are_named() -> None:
 def test_an_endless_answer_is_bounded() -> None:
     found = parse_answer("```java\n" + "x" * (MOST_CHARACTERS * 2), JAVA)
     assert max(len(one.text) for one in found.snippets) <= MOST_CHARACTERS
+    both = parse_answer(f"```java\nint a = 1;{' ' * MOST_BLOCK};\n```\n```java\n{OTHER_TOTAL}```\n", JAVA)
+    assert [one.fate for one in both.snippets] == [SnippetFate.TOO_LONG, SnippetFate.ACCEPTED]
     repeated = parse_answer("```java\nint f() { return 1; }\n```\n" * (MOST_BLOCKS * 3), JAVA)
     assert [one.fate for one in repeated.snippets] == [
         SnippetFate.ACCEPTED,

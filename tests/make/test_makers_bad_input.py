@@ -16,7 +16,7 @@ from clonetruth.make import StageState
 from clonetruth.make.recipe import parse_recipe
 from clonetruth.make.registry import STAGES
 from tests.judges.chat_server import Reply, answer, refusal, serving
-from tests.make.recipes import JAVA_SEED, OTHER_TOTAL, PYTHON_SEED, seed_benchmark, write_recipe
+from tests.make.recipes import JAVA_SEED, OTHER_TOTAL, PYTHON_SEED, seed_benchmark, write_recipe, writing_model
 from tests.make.test_making import HEAD
 
 CANDIDATES = '[[stage]]\nuse = "contest"\nbenchmark = "contest"\n'
@@ -105,6 +105,22 @@ def test_a_run_that_ends_early_has_answers_to_all_prompts_about_all_kinds_of_see
     assert [one.startswith("Second") for one in server.prompts[:8]] == [False, False, True, True] * 2
 
 
+def test_what_was_answered_can_be_used_when_the_server_has_gone(tmp_path: Path) -> None:
+    seed_benchmark(tmp_path / "seeds")
+
+    def reply(request: dict[str, Any], number: int) -> Reply:
+        return writing_model(request, number) if number == 0 else refusal(401, "your account is closed")
+
+    with serving(reply) as server:
+        recipe = write_recipe(tmp_path, server.url, more="tries = 1")
+        recipe.write_text(recipe.read_text().replace("\nruns = 1\n", f"\nruns = 1\n{TWO_PROMPTS}"))
+        clonetruth.make_benchmark(recipe, output=tmp_path / "made", until="ask")
+    waiting = clonetruth.make_benchmark(recipe, output=tmp_path / "made", until="ask")
+    assert "3 of 4 questions have no answer: 1 attempts failed" in (waiting.waits_for or "")
+    recipe.write_text(recipe.read_text().replace("concurrency = 2", "concurrency = 2\npartial = true"))
+    assert clonetruth.make_benchmark(recipe, output=tmp_path / "made").finished
+
+
 def test_seeds_that_are_drawn_come_from_all_languages_in_turn(tmp_path: Path) -> None:
     seed_benchmark(tmp_path / "seeds", 6)
     recipe = write_recipe(tmp_path, "http://127.0.0.1:9")
@@ -146,7 +162,11 @@ def test_published_pairs_are_recorded_answers(tmp_path: Path) -> None:
     assert sorted(row["run"] for row in answers if row["prompt"] == "prompt-2") == [1, 2, 3]
     filtered = report.stage("similarity").report
     assert filtered is not None
-    assert (filtered.given["semantic pairs"], filtered.given["syntactic pairs"]) == (4, 1)
+    assert filtered.details["sets by prompt"] == {
+        "prompt-1": {"semantic": 1},
+        "prompt-2": {"semantic": 3},
+        "prompt-unknown": {"syntactic": 1},
+    }
 
 
 def test_the_datasheet_tells_how_it_was_made(tmp_path: Path) -> None:

@@ -101,6 +101,8 @@ class AnswerContext:
 
 MOST_CHARACTERS = 100_000
 """Characters of code in an answer that are read; a model that loops writes more."""
+MOST_BLOCK = 20_000
+"""Characters of one block. On some texts that are no code, a parser's memory grows with the square of their length."""
 _MOST_GUESSED = 10_000
 """Characters up to which a text is tried in languages that nobody asked for."""
 MOST_BLOCKS = 200
@@ -148,6 +150,9 @@ def parse_answer(text: str, context: AnswerContext) -> ParsedAnswer:
         if len(code) > left or number == MOST_BLOCKS:
             snippets.append(Snippet(name, code[:left], SnippetFate.TOO_LONG))
             break
+        if len(code) > MOST_BLOCK:
+            snippets.append(Snippet(name, code, SnippetFate.TOO_LONG))
+            continue
         left -= len(code)
         last = number + 1 == len(blocks)
         snippets += _snippets(name, code, context, cut_off=last and (unclosed or context.cut_off))

@@ -159,16 +159,22 @@ def _spent(work: StageWork, respondents: Sequence[_Respondent]) -> float | None:
 def _ask_all(work: StageWork, respondents: Sequence[_Respondent]) -> list[str]:
     """Ask every model by every prompt what has no answer yet; why some questions have none."""
     reasons: list[str] = []
-    going = dict.fromkeys(range(len(respondents)), False)
+    going = list(range(len(respondents)))
+    # A model that has answered, now or earlier, can be asked: a problem with it is one to wait for.
+    answered = {one.model for one in respondents if read_journal(work.making, one.identity).answers}
+    unreachable = Counter[str]()
     for part in range(_PARTS):
-        for at, answered in list(going.items()):
+        for at in list(going):
             own = respondents[at]
             keys = list(own.questions)[part * len(own.questions) // _PARTS : (part + 1) * len(own.questions) // _PARTS]
-            asked = _ask(work, own, keys, respondents, answered=answered)
-            going[at] = answered or bool(asked.answers)
+            asked = _ask(
+                work, own, keys, respondents, answered=own.model in answered, unreachable=unreachable[own.model]
+            )
+            answered |= {own.model} if asked.answers else set()
+            unreachable[own.model] = asked.unreachable
             reasons += [asked.stopped] if asked.stopped else list(asked.unanswered[:1])
             if asked.stopped:
-                del going[at]
+                going.remove(at)
     return reasons
 
 
@@ -179,6 +185,7 @@ def _ask(
     respondents: Sequence[_Respondent],
     *,
     answered: bool,
+    unreachable: int,
 ) -> RequestSummary:
     """Ask those of some questions that have no answer yet."""
     options: AskOptions = work.options
@@ -187,7 +194,7 @@ def _ask(
         done = journal.answers.keys() | (set() if repeat else journal.content.open.keys())
         left = [(one.questions[key][0], key.run) for key in keys if key not in done]
         if not left:
-            return RequestSummary()
+            return RequestSummary(unreachable=unreachable)
         limit = answer_limit(one.identity["parameters"])
         budget = None
         if options.budget is not None and one.price is not None:
@@ -208,6 +215,7 @@ def _ask(
                     work.progress,
                     repeat=repeat,
                     answered=answered,
+                    unreachable=unreachable,
                 )
                 return await requests.run(left)
             finally:
