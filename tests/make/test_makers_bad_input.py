@@ -91,7 +91,9 @@ def test_a_run_that_ends_early_has_answers_to_all_prompts_about_all_kinds_of_see
     seed_benchmark(tmp_path / "seeds", 20)
 
     def reply(request: dict[str, Any], number: int) -> Reply:
-        return answer(f"```java\n{OTHER_TOTAL}```") if number < 9 else refusal(401, "your account is closed")
+        if number >= 9:
+            return refusal(401, "your account is closed")
+        return answer(f"```java\n{OTHER_TOTAL}```", model="/somewhere/tiny-q4.gguf")
 
     with serving(reply) as server:
         recipe = write_recipe(tmp_path, server.url, more="partial = true")
@@ -102,6 +104,7 @@ def test_a_run_that_ends_early_has_answers_to_all_prompts_about_all_kinds_of_see
     assert asked is not None
     assert asked.details["answers"] == {"tiny, other": 5, "tiny, second": 4}
     assert asked.left_out == {"unanswered": 31}
+    assert asked.notes[0].startswith("Written by tiny-q4.gguf, 20"), "a path says nothing to others"
     assert [one.startswith("Second") for one in server.prompts[:8]] == [False, False, True, True] * 2
 
 
@@ -178,4 +181,4 @@ def test_the_datasheet_tells_how_it_was_made(tmp_path: Path) -> None:
         assert f"| {name} | {STAGES[name].description} |" in made
     assert "functions 107" in made
     assert '"funnel"' not in text
-    assert "Its pairs have no labels of their own" in text
+    assert "Its pairs have no labels" in text

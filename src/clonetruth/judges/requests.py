@@ -49,8 +49,8 @@ class LLMRequests:
         concurrency: number of concurrent requests.
         progress: progress callback.
         repeat: ask again if a request that may have been billed got no answer.
-        answered: whether the server has answered earlier questions: if it then cannot be reached, asking stops early,
-            and is no error.
+        answered: whether the server has answered earlier questions: if it can no longer be reached, asking stops early
+            without an error.
         unreachable: number of earlier questions, since the last answer, for which it could not be reached.
     """
 

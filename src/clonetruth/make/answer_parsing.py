@@ -102,7 +102,7 @@ class AnswerContext:
 MOST_CHARACTERS = 100_000
 """Characters of code in an answer that are read; a model that loops writes more."""
 MOST_BLOCK = 20_000
-"""Characters of one block. On some texts that are no code, a parser's memory grows with the square of their length."""
+"""Characters of one block. On some texts a parser's memory grows with the square of their length."""
 _MOST_GUESSED = 10_000
 """Characters up to which a text is tried in languages that nobody asked for."""
 MOST_BLOCKS = 200

@@ -138,10 +138,10 @@ def _run(work: StageWork) -> StageOutcome:
         raise InputError(
             "The evidence bears out no pair.", hint="Add judges (execution, study, llm-judge), or keep unknown pairs."
         )
-    _write(work, candidates, kept, verdicts)
     left_out = Counter[str]()
     for counts in fates.values():
         left_out.update({name: count for name, count in counts.items() if name != "kept"})
+    _write(work, candidates, kept, verdicts, left_out)
     semantic = sum(fates[one]["kept"] for one in (GeneratedSet.SEMANTIC, GeneratedSet.CROSS_LANGUAGE))
     return StageOutcome(
         taken={"pairs": len(rows)},
@@ -175,7 +175,11 @@ def _effort(work: StageWork, accepted: int) -> dict[str, float | None]:
 
 
 def _write(
-    work: StageWork, candidates: Benchmark, kept: Sequence[Mapping[str, Any]], verdicts: Mapping[int, str | None]
+    work: StageWork,
+    candidates: Benchmark,
+    kept: Sequence[Mapping[str, Any]],
+    verdicts: Mapping[int, str | None],
+    left_out: Mapping[str, int],
 ) -> None:
     decided = {number for number, row in enumerate(kept) if verdicts[row["pair"]] is not None}
     made = work.recipe.card
@@ -192,6 +196,7 @@ def _write(
             *made.known_flaws,
             "One side of every pair was written by a language model, whose successors may know it.",
             "Pairs of one seed resemble each other: split by functionality, which is the seed.",
+            *([_selection(left_out)] if left_out else []),
         ),
     )
     recipe = Recipe("make", make_lineage(work))
@@ -236,6 +241,14 @@ def _write(
                 if one.fragment is None or one.fragment in wanted
             ),
         )
+
+
+def _selection(left_out: Mapping[str, int]) -> str:
+    counts = ", ".join(f"{name} {count:,}" for name, count in left_out.items())
+    return (
+        f"What the evidence does not bear out was left out ({counts}): what remains is easier to judge than what was "
+        "written."
+    )
 
 
 def _as_evidence_permits(one: Judgement, decided: Collection[int | None]) -> Judgement:

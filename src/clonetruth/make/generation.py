@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import PurePath
 from typing import Any
 
 import pyarrow as pa
@@ -295,7 +296,10 @@ def _contamination(rows: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
     """Which models wrote the answers, and when: a later model may have learned from them."""
     times: dict[str, list[str]] = {}
     for row in rows:
-        times.setdefault(row["answered_by"] or row["model"], []).append((row["time"] or "")[:10])
+        name = row["answered_by"] or row["model"]
+        # Some servers name the file of the model, with its path on their machine.
+        name = PurePath(name).name if PurePath(name).is_absolute() else name
+        times.setdefault(name, []).append((row["time"] or "")[:10])
     return tuple(f"Written by {model}, {min(days)} to {max(days)}." for model, days in sorted(times.items()))
 
 

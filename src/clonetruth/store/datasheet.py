@@ -90,14 +90,14 @@ def datasheet(header: Header, engine: Engine, tables: Mapping[str, TableLike]) -
 
 
 def _labels(judgements: Sequence[Mapping[str, Any]]) -> str:
-    """Whether the pairs have labels of their own."""
+    """Whether a rule labels the pairs."""
     for row in judgements:
         criterion = CRITERIA.get(row["criterion"])
         if row["kind"] == JudgeKind.RULE and (criterion is None or criterion.subject is Subject.PAIR):
             return "Its own labels are claims of a `rule`; only evidence, or a named policy, turns them into verdicts."
     return (
-        "Its pairs have no labels of their own: what judges said of them, or of their fragments, becomes a verdict by "
-        "a named policy."
+        "Its pairs have no labels: a named policy turns what judges said about pairs or fragments into "
+        "verdicts."
     )
 
 
