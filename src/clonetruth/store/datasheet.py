@@ -95,10 +95,7 @@ def _labels(judgements: Sequence[Mapping[str, Any]]) -> str:
         criterion = CRITERIA.get(row["criterion"])
         if row["kind"] == JudgeKind.RULE and (criterion is None or criterion.subject is Subject.PAIR):
             return "Its own labels are claims of a `rule`; only evidence, or a named policy, turns them into verdicts."
-    return (
-        "Its pairs have no labels: a named policy turns what judges said about pairs or fragments into "
-        "verdicts."
-    )
+    return "Its pairs have no labels: a named policy turns what judges said about pairs or fragments into verdicts."
 
 
 def _by_criterion(judgements: Sequence[Mapping[str, Any]]) -> list[list[object]]:
