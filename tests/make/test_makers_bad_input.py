@@ -11,12 +11,25 @@ import pytest
 
 import clonetruth
 from clonetruth.arrow_files import read_parquet
+from clonetruth.audit import audit_benchmark
 from clonetruth.errors import InputError
 from clonetruth.make import StageState
 from clonetruth.make.recipe import parse_recipe
 from clonetruth.make.registry import STAGES
-from tests.judges.chat_server import Reply, answer, refusal, serving
-from tests.make.recipes import JAVA_SEED, OTHER_TOTAL, PYTHON_SEED, seed_benchmark, write_recipe, writing_model
+from clonetruth.model import VerdictValue
+from clonetruth.store import open_benchmark
+from clonetruth.verdicts import judge_verdicts
+from tests.judges.chat_server import DIFFERENT, Reply, answer, refusal, serving
+from tests.make.recipes import (
+    JAVA_SEED,
+    OTHER_TOTAL,
+    PYTHON_SEED,
+    judging_model,
+    seed_benchmark,
+    write_judged_recipe,
+    write_recipe,
+    writing_model,
+)
 from tests.make.test_making import HEAD
 
 CANDIDATES = '[[stage]]\nuse = "contest"\nbenchmark = "contest"\n'
@@ -182,3 +195,27 @@ def test_the_datasheet_tells_how_it_was_made(tmp_path: Path) -> None:
     assert "functions 107" in made
     assert '"funnel"' not in text
     assert "Its pairs have no labels" in text
+
+
+def test_a_claimed_clone_that_is_refuted_can_be_kept_without_its_label(tmp_path: Path) -> None:
+    seed_benchmark(tmp_path / "seeds")
+
+    def reply(request: dict[str, Any], number: int) -> Reply:
+        judged = request["model"] == "judge" and "largest" in request["messages"][-1]["content"]
+        return answer(DIFFERENT) if judged else judging_model(request, number)
+
+    with serving(reply) as server:
+        recipe = write_judged_recipe(tmp_path, server.url, more="refuted = true\n")
+        report = clonetruth.make_benchmark(recipe, output=tmp_path / "made")
+    found = report.stage("generated").report
+    assert found is not None
+    assert (found.given["clones"], found.given["refuted"], dict(found.left_out)) == (1, 1, {})
+    made = open_benchmark(tmp_path / "made" / "benchmark")
+    claims = made.sql("SELECT value, reason FROM judgements WHERE judge = 'rule:generated' ORDER BY pair").to_pylist()
+    assert claims == [
+        {"value": "clone", "reason": "semantic"},
+        {"value": "undecided", "reason": "semantic: the evidence refutes it"},
+    ]
+    counts = judge_verdicts(made, criterion="functionally-similar").counts
+    assert (counts[VerdictValue.CLONE], counts[VerdictValue.NOT_CLONE]) == (1, 1)
+    assert [one.code for one in audit_benchmark(made).findings if one.severity == "error"] == []
