@@ -7,7 +7,15 @@ from collections import Counter
 
 import pytest
 
-from clonetruth.make.answer_parsing import MOST_SNIPPET, AnswerContext, AnswerFate, SnippetFate, parse_answer
+from clonetruth.make.answer_parsing import (
+    MOST_BLOCK,
+    MOST_BLOCKS,
+    MOST_CHARACTERS,
+    AnswerContext,
+    AnswerFate,
+    SnippetFate,
+    parse_answer,
+)
 from clonetruth.make.recorded_answers import split_recorded
 from tests.conftest import ROOT
 from tests.make.recipes import JAVA_SEED, OTHER_LARGEST, OTHER_TOTAL
@@ -71,8 +79,27 @@ def test_missing_languages_are_named() -> None:
 
 
 def test_an_endless_answer_is_bounded() -> None:
-    found = parse_answer("```java\n" + "x" * (MOST_SNIPPET * 2), JAVA)
-    assert max(len(one.text) for one in found.snippets) <= MOST_SNIPPET
+    found = parse_answer("```java\n" + "x" * (MOST_CHARACTERS * 2), JAVA)
+    assert max(len(one.text) for one in found.snippets) <= MOST_CHARACTERS
+    both = parse_answer(f"```java\nint a = 1;{' ' * MOST_BLOCK};\n```\n```java\n{OTHER_TOTAL}```\n", JAVA)
+    assert [one.fate for one in both.snippets] == [SnippetFate.TOO_LONG, SnippetFate.ACCEPTED]
+    repeated = parse_answer("```java\nint f() { return 1; }\n```\n" * (MOST_BLOCKS * 3), JAVA)
+    assert [one.fate for one in repeated.snippets] == [
+        SnippetFate.ACCEPTED,
+        *[SnippetFate.REPEATED] * (MOST_BLOCKS - 1),
+        SnippetFate.TOO_LONG,
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["// Helper " + "/" * 100, "A " + "/, " * 500 + ";", "word " * 400 + ";", "a,/b" * 400 + "→", "." * 2_000],
+)
+def test_no_line_takes_for_ever(line: str) -> None:
+    """Lines on which a pattern that tries all divisions into words does not come to an end."""
+    fate, pieces = fates(f"{line}\n", JAVA)
+    assert fate is not AnswerFate.CODE
+    assert len(pieces) <= 1
 
 
 @pytest.mark.slow

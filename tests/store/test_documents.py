@@ -80,6 +80,16 @@ def test_the_datasheet_shows_the_recipe_and_survives_awkward_words(tmp_path: Pat
     assert "None recorded; there may be some." in text
 
 
+@pytest.mark.parametrize(
+    "funnel", ["x", 3, [1], [{"step": "a"}], [{"step": "a", "does": "b", "in": {"n": "x"}}], {"a": 1}]
+)
+def test_a_process_that_somebody_edited_is_left_out_of_the_datasheet(tmp_path: Path, funnel: object) -> None:
+    recipe = dataclasses.replace(derived_recipe(), parameters={"funnel": funnel})
+    parent = small(tmp_path / "parent")
+    child = Benchmark.create(tmp_path / "child", dataset(recipe=recipe), parents=[parent])
+    assert "How it was made" not in child.datasheet()
+
+
 def test_the_datasheets_own_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     benchmark = small(tmp_path / "b")
     example = benchmark.datasheet().split("```python\n")[1].split("```")[0]

@@ -69,6 +69,10 @@ class UnansweredError(Exception):
     """One question failed; others may still be answered."""
 
 
+class UnreachableError(UnansweredError):
+    """All attempts at a question failed, and not because of the question."""
+
+
 class StoppedError(Exception):
     """No further question will be answered."""
 
@@ -173,7 +177,7 @@ class Chat:
                 self._rate_limit.pause(last.pause)
             elif failures < self._retry.tries:
                 await asyncio.sleep(self._retry.wait(failures))
-        raise UnansweredError(f"{self._retry.tries} attempts failed; the last: {self._clean(last.what)}")
+        raise UnreachableError(f"{self._retry.tries} attempts failed; the last: {self._clean(last.what)}")
 
     async def _attempt(self, message: str, order: Order, run: int, idempotency_key: str | None) -> Answer:
         import openai

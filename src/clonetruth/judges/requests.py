@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from clonetruth.errors import InputError
-from clonetruth.judges.chat import Chat, RequestAccount, StoppedError, UnansweredError
+from clonetruth.judges.chat import Chat, RequestAccount, StoppedError, UnansweredError, UnreachableError
 from clonetruth.judges.journal import AnswerKey
 from clonetruth.judges.majority import Answer
 from clonetruth.judges.prices import Account, BudgetExhaustedError
@@ -29,11 +29,13 @@ class RequestSummary:
         answers: the questions that were answered, and paid for.
         unanswered: the server's reason for each question without an answer.
         stopped: why it ended early; None if everything was asked.
+        unreachable: number of questions since the last answer for which the server could not be reached.
     """
 
     answers: tuple[AnswerKey, ...] = ()
     unanswered: tuple[str, ...] = ()
     stopped: str | None = None
+    unreachable: int = 0
 
 
 class LLMRequests:
@@ -47,6 +49,9 @@ class LLMRequests:
         concurrency: number of concurrent requests.
         progress: progress callback.
         repeat: ask again if a request that may have been billed got no answer.
+        answered: whether the server has answered earlier questions: if it can no longer be reached, asking stops early
+            without an error.
+        unreachable: number of earlier questions, since the last answer, for which it could not be reached.
     """
 
     def __init__(
@@ -59,6 +64,8 @@ class LLMRequests:
         progress: Progress,
         *,
         repeat: bool = True,
+        answered: bool = False,
+        unreachable: int = 0,
     ) -> None:
         self._chat = chat
         self._account = account
@@ -67,9 +74,11 @@ class LLMRequests:
         self._concurrency = concurrency
         self._progress = progress
         self._repeat = repeat
+        self._answered = answered
         self._answers: list[AnswerKey] = []
         self._unreadable = 0
         self._unanswered: list[str] = []
+        self._unreachable = unreachable
         self._stopped: str | None = None
 
     async def run(self, open_questions: Iterable[tuple[LLMQuestion, int]]) -> RequestSummary:
@@ -81,14 +90,14 @@ class LLMRequests:
         waiting = deque(open_questions)
         total = len(waiting)
         await asyncio.gather(*(self._work(waiting, total) for _ in range(min(self._concurrency, total))))
-        if self._stopped and not self._answers:
+        if self._stopped and not (self._answers or self._answered):
             raise InputError(
                 f"The model cannot be asked: {self._stopped}.",
                 hint="Check the key (OPENAI_API_KEY), the model, the server's address and the parameters.",
             )
         if waiting and self._stopped is None:
             self._stopped = f"the budget is exhausted, with {len(waiting):,} questions left"
-        return RequestSummary(tuple(self._answers), tuple(self._unanswered), self._stopped)
+        return RequestSummary(tuple(self._answers), tuple(self._unanswered), self._stopped, self._unreachable)
 
     async def _work(self, waiting: deque[tuple[LLMQuestion, int]], total: int) -> None:
         while waiting and self._stopped is None:
@@ -116,10 +125,14 @@ class LLMRequests:
             self._stopped = str(error)
         except UnansweredError as error:
             self._unanswered.append(str(error))
-            if len(self._unanswered) >= _MAX_REJECTIONS and not self._answers:
+            self._unreachable += isinstance(error, UnreachableError)
+            if self._answered and self._unreachable >= _MAX_REJECTIONS:
+                self._stopped = str(error)
+            if len(self._unanswered) >= _MAX_REJECTIONS and not (self._answers or self._answered):
                 self._stopped = str(error)
         else:
             self._account.answer(key, answer)
+            self._unreachable = 0
             self._answers.append(key)
             self._unreadable += not self._readable(answer)
 

@@ -99,8 +99,14 @@ class AnswerContext:
     refused: bool = False
 
 
-MOST_SNIPPET = 100_000
-"""Characters of a piece of code; a model that loops writes more."""
+MOST_CHARACTERS = 100_000
+"""Characters of code in an answer that are read; a model that loops writes more."""
+MOST_BLOCK = 20_000
+"""Characters of one block. On some texts a parser's memory grows with the square of their length."""
+_MOST_GUESSED = 10_000
+"""Characters up to which a text is tried in languages that nobody asked for."""
+MOST_BLOCKS = 200
+"""Blocks of an answer that are read."""
 
 _THOUGHTS = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL | re.IGNORECASE)
 _FENCE_LINE = re.compile(r"^\s*```", re.MULTILINE)
@@ -117,10 +123,10 @@ _REFUSAL = re.compile(
 _CODE_LINE = re.compile(
     r"[;{}]\s*$|^\s*(?:def |class |return\b|import |#include|public |static |using |for\b.*:|if\b.*:)"
 )
-_SENTENCE = re.compile(
-    r"n/?a|none|not (?:applicable|possible|available)\b.*|\W*[A-Z][\w'’`-]*(?:[ ,/]+[\w'’`\"().#+/-]+){3,}.*[.:!?)`\w]",
-    re.IGNORECASE,
-)
+_NOTHING = re.compile(r"n/?a|none|not (?:applicable|possible|available)\b.*", re.IGNORECASE)
+_WORDS = re.compile(r"\W*[A-Z][\w'’`-]*(?:[ ,/]+[\w'’`\"().#+-]+){3}", re.IGNORECASE)
+"""The first words of a sentence. Characters that separate words are in no word, so that no line takes long."""
+_ENDS = re.compile(r"[.:!?)`\w]")
 _CODE_SHARE = 0.3
 """From this share of lines that look like code on, a text without functions is not prose."""
 _MAIN = frozenset({"main", "Main", "__main__"})
@@ -139,7 +145,15 @@ def parse_answer(text: str, context: AnswerContext) -> ParsedAnswer:
     blocks = _blocks(plain)
     unclosed = len(_FENCE_LINE.findall(plain)) % 2 == 1
     snippets: list[Snippet] = []
+    left = MOST_CHARACTERS
     for number, (name, code) in enumerate(blocks):
+        if len(code) > left or number == MOST_BLOCKS:
+            snippets.append(Snippet(name, code[:left], SnippetFate.TOO_LONG))
+            break
+        if len(code) > MOST_BLOCK:
+            snippets.append(Snippet(name, code, SnippetFate.TOO_LONG))
+            continue
+        left -= len(code)
         last = number + 1 == len(blocks)
         snippets += _snippets(name, code, context, cut_off=last and (unclosed or context.cut_off))
     snippets = _without_repeats(snippets, context)
@@ -189,10 +203,8 @@ def _numbered_parts(text: str) -> list[str]:
 
 def _snippets(name: str, code: str, context: AnswerContext, *, cut_off: bool) -> list[Snippet]:
     """The pieces of code in a block: independent functions each, or the block as one."""
-    if len(code) > MOST_SNIPPET:
-        return [Snippet(name, code[:MOST_SNIPPET], SnippetFate.TOO_LONG)]
     known = name if name in LANGUAGES else ""
-    chosen, extraction = _read(code, [known] if known else _likely(context))
+    chosen, extraction = _read(code, [known] if known else _likely(code, context))
     sound = [one for one in extraction.functions if one.sound]
     if not sound:
         fate = _why_unusable(code, extraction, known=bool(known), cut_off=cut_off)
@@ -218,12 +230,17 @@ def _why_unusable(code: str, extraction: Extraction, *, known: bool, cut_off: bo
 def _is_prose(text: str) -> bool:
     """Whether most of a text is sentences, or says that there is nothing."""
     lines = [line.strip() for line in text.split("\n") if line.strip()]
-    sentences = sum(bool(_SENTENCE.fullmatch(line)) for line in lines)
+    sentences = sum(_is_sentence(line) for line in lines)
     return 2 * sentences > len(lines) and not _looks_like_code(text)
 
 
-def _likely(context: AnswerContext) -> list[str]:
-    others = [one for one in LANGUAGES if one not in context.languages]
+def _is_sentence(line: str) -> bool:
+    return bool(_NOTHING.fullmatch(line) or (_WORDS.match(line) and _ENDS.match(line[-1])))
+
+
+def _likely(code: str, context: AnswerContext) -> list[str]:
+    """The languages that a text may be in, likely ones first."""
+    others = [] if len(code) > _MOST_GUESSED else [one for one in LANGUAGES if one not in context.languages]
     return [*context.languages, *dict.fromkeys([context.seed_language, *others])]
 
 
@@ -236,6 +253,8 @@ def _read(code: str, languages: Sequence[str]) -> tuple[str, Extraction]:
         rank = (-sound, len(found.problems))
         if best is None or rank < best[0]:
             best = (rank, name, found)
+        if not found.problems and sound >= len(code.strip()):
+            break  # no other language can read more of it
     assert best is not None
     return best[1], best[2]
 

@@ -16,6 +16,7 @@ from clonetruth.build.report import BuildStep
 from clonetruth.code import language
 from clonetruth.errors import InputError
 from clonetruth.make.making_folder import BENCHMARK
+from clonetruth.make.report import make_lineage
 from clonetruth.make.stage import Stage, StageOutcome, StageWork
 from clonetruth.model import CRITERIA, Card, JudgeKind, Recipe, Subject, VerdictValue
 from clonetruth.sources import import_dataset
@@ -45,6 +46,11 @@ SELECT p.pair AS parent, p.left AS left, p.right AS right, p.functionality AS fu
     CAST(NULL AS STRING) AS value, CAST(NULL AS STRING) AS reason
 FROM pairs p
 """
+
+_NO_LABELS = (
+    "The pairs have no labels: by the policy 'members' they are clones if an online judge accepted both sides for one "
+    "problem, by the criterion 'equivalent-behaviour' if execution on shared inputs found no difference."
+)
 
 
 @dataclass(frozen=True)
@@ -164,7 +170,7 @@ def _write(work: StageWork) -> StageOutcome:
         citation=made.citation,
         criterion=options.criteria[0],
         languages=candidates.card.languages,
-        known_flaws=(*made.known_flaws, *candidates.card.known_flaws),
+        known_flaws=(*made.known_flaws, *candidates.card.known_flaws, _NO_LABELS),
         problems_disjoint=candidates.card.problems_disjoint,
     )
     path: Path = work.making / BENCHMARK
@@ -183,7 +189,7 @@ def _write(work: StageWork) -> StageOutcome:
             judge_kinds=tuple(JudgeKind),
         ),
         DerivationRecord(
-            recipe=Recipe("make", work.recipe.parameters),
+            recipe=Recipe("make", make_lineage(work)),
             steps=(BuildStep("pairs", True, {"pairs": candidates.counts["pairs"]}, "with every judgement on them"),),
         ),
     )

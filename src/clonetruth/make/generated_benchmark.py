@@ -12,7 +12,7 @@ from clonetruth.errors import InputError
 from clonetruth.make.copied_evidence import copied_judgements, copied_judges
 from clonetruth.make.generated_pairs import CRITERION, RULE
 from clonetruth.make.making_folder import BENCHMARK
-from clonetruth.make.report import STAGE_FORMAT
+from clonetruth.make.report import STAGE_FORMAT, make_lineage
 from clonetruth.make.similarity_filter import GeneratedSet
 from clonetruth.make.stage import Stage, StageOutcome, StageWork
 from clonetruth.model import (
@@ -74,12 +74,15 @@ class GeneratedOptions:
             GPTCloneBench's groups of judges `adjudicated`.
         syntactic: keep syntactic clones, as GPTCloneBench does: they are labelled as what they are.
         unknown: keep pairs that nobody has decided on; they have no label, and their verdict stays unknown.
+        refuted: keep pairs that turned out not to be what the model was asked for, without the label of the process:
+            a claimed clone that behaves differently is a hard negative, too.
     """
 
     criteria: tuple[str, ...] = ("equivalent-behaviour", "functionally-similar")
     policies: Mapping[str, str] = field(default_factory=dict)
     syntactic: bool = True
     unknown: bool = False
+    refuted: bool = False
 
 
 def pair_verdicts(
@@ -131,6 +134,8 @@ def _run(work: StageWork) -> StageOutcome:
         which, verdict = sets[row["pair"]], verdicts[row["pair"]]
         fate = _fate(which, verdict, options)
         fates[str(which)][fate] += 1
+        if fate == "refuted" and options.refuted:
+            kept.append({**row, "refuted": True})
         if which in (GeneratedSet.SEMANTIC, GeneratedSet.CROSS_LANGUAGE) and verdict is not None:
             decided[verdict] += 1
         kept += [row] if fate == "kept" else []
@@ -138,10 +143,11 @@ def _run(work: StageWork) -> StageOutcome:
         raise InputError(
             "The evidence bears out no pair.", hint="Add judges (execution, study, llm-judge), or keep unknown pairs."
         )
-    _write(work, candidates, kept, verdicts)
     left_out = Counter[str]()
     for counts in fates.values():
         left_out.update({name: count for name, count in counts.items() if name != "kept"})
+    refuted = left_out.pop("refuted", 0) if options.refuted else 0
+    _write(work, candidates, kept, verdicts, left_out)
     semantic = sum(fates[one]["kept"] for one in (GeneratedSet.SEMANTIC, GeneratedSet.CROSS_LANGUAGE))
     return StageOutcome(
         taken={"pairs": len(rows)},
@@ -150,6 +156,7 @@ def _run(work: StageWork) -> StageOutcome:
             "clones": semantic,
             "hard negatives": fates[GeneratedSet.DIFFERENT]["kept"],
             "syntactic": fates[GeneratedSet.SYNTACTIC]["kept"],
+            **({"refuted": refuted} if options.refuted else {}),
         },
         left_out=dict(left_out),
         details={
@@ -175,9 +182,14 @@ def _effort(work: StageWork, accepted: int) -> dict[str, float | None]:
 
 
 def _write(
-    work: StageWork, candidates: Benchmark, kept: Sequence[Mapping[str, Any]], verdicts: Mapping[int, str | None]
+    work: StageWork,
+    candidates: Benchmark,
+    kept: Sequence[Mapping[str, Any]],
+    verdicts: Mapping[int, str | None],
+    left_out: Mapping[str, int],
 ) -> None:
     decided = {number for number, row in enumerate(kept) if verdicts[row["pair"]] is not None}
+    refuted = {number for number, row in enumerate(kept) if row.get("refuted")}
     made = work.recipe.card
     wanted = {side for row in kept for side in (row["left_id"], row["right_id"])}
     card = Card(
@@ -192,9 +204,10 @@ def _write(
             *made.known_flaws,
             "One side of every pair was written by a language model, whose successors may know it.",
             "Pairs of one seed resemble each other: split by functionality, which is the seed.",
+            *([_selection(left_out)] if left_out else []),
         ),
     )
-    recipe = Recipe("make", work.recipe.parameters)
+    recipe = Recipe("make", make_lineage(work))
     seeds = dict.fromkeys((row["functionality"], row["seed"]) for row in kept)
     with BenchmarkWriter(
         work.making / BENCHMARK, card, recipe=recipe, parents=[candidates], engine=work.engine
@@ -231,18 +244,27 @@ def _write(
         writer.add(
             "judgements",
             (
-                _as_evidence_permits(one, decided)
+                _as_evidence_permits(one, decided, refuted)
                 for one in copied_judgements(candidates, pairs)
                 if one.fragment is None or one.fragment in wanted
             ),
         )
 
 
-def _as_evidence_permits(one: Judgement, decided: Collection[int | None]) -> Judgement:
-    """A judgement as the benchmark holds it: the process labels no pair that nobody has decided on."""
-    if one.judge != RULE.id or one.pair in decided:
+def _selection(left_out: Mapping[str, int]) -> str:
+    counts = ", ".join(f"{name} {count:,}" for name, count in left_out.items())
+    return (
+        f"What the evidence does not bear out was left out ({counts}): what remains is easier to judge than what was "
+        "written."
+    )
+
+
+def _as_evidence_permits(one: Judgement, decided: Collection[int | None], refuted: Collection[int | None]) -> Judgement:
+    """A judgement as the benchmark holds it: the process labels no pair that nobody has decided on, or otherwise."""
+    if one.judge != RULE.id or (one.pair in decided and one.pair not in refuted):
         return one
-    return replace(one, value=str(PairValue.UNDECIDED), reason=f"{one.reason}: no judge has decided on the pair")
+    why = "the evidence refutes it" if one.pair in refuted else "no judge has decided on the pair"
+    return replace(one, value=str(PairValue.UNDECIDED), reason=f"{one.reason}: {why}")
 
 
 def _check(options: GeneratedOptions) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from clonetruth.arrow_files import read_parquet
 from clonetruth.code import extract, language
+from clonetruth.errors import InputError
 from clonetruth.make.similarity_filter import GeneratedSet
 from clonetruth.make.stage import Stage, StageOutcome, StageWork
 from clonetruth.model import (
@@ -71,6 +72,12 @@ def _run(work: StageWork) -> StageOutcome:
     snippets = {row["snippet"]: row for row in read_parquet(work.artefact("snippets")).to_pylist()}
     every = read_parquet(work.artefact("filtered")).to_pylist()
     rows = [row for row in every if row["set"] in options.sets]
+    if not rows:
+        raise InputError(
+            f"No pair is left of {len(snippets):,} pieces of code in the answers.",
+            where=work.making,
+            hint="'clonetruth make status' shows what became of the answers, and what the filter left out.",
+        )
     made = work.recipe.card
     card = Card(
         name=f"{made.name}-candidates",

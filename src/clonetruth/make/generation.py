@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import PurePath
 from typing import Any
 
 import pyarrow as pa
@@ -35,6 +36,8 @@ from clonetruth.make.stage import Stage, StageEstimate, StageOutcome, StageWork,
 from clonetruth.options.study import requests_per_minute
 from clonetruth.store import hash_json
 
+_PARTS = 10
+"""Every prompt is asked about a tenth of its seeds before the next tenth: a run that ends early is balanced."""
 ANSWERS = pa.schema(
     [
         pa.field("seed", pa.string(), nullable=False),
@@ -154,15 +157,45 @@ def _spent(work: StageWork, respondents: Sequence[_Respondent]) -> float | None:
     )
 
 
-def _ask(work: StageWork, one: _Respondent, respondents: Sequence[_Respondent]) -> RequestSummary:
-    """Ask what has no answer yet."""
+def _ask_all(work: StageWork, respondents: Sequence[_Respondent]) -> list[str]:
+    """Ask every model by every prompt what has no answer yet; why some questions have none."""
+    reasons: list[str] = []
+    going = list(range(len(respondents)))
+    # A model that has answered, now or earlier, can be asked: a problem with it is one to wait for.
+    answered = {one.model for one in respondents if read_journal(work.making, one.identity).answers}
+    unreachable = Counter[str]()
+    for part in range(_PARTS):
+        for at in list(going):
+            own = respondents[at]
+            keys = list(own.questions)[part * len(own.questions) // _PARTS : (part + 1) * len(own.questions) // _PARTS]
+            asked = _ask(
+                work, own, keys, respondents, answered=own.model in answered, unreachable=unreachable[own.model]
+            )
+            answered |= {own.model} if asked.answers else set()
+            unreachable[own.model] = asked.unreachable
+            reasons += [asked.stopped] if asked.stopped else list(asked.unanswered[:1])
+            if asked.stopped:
+                going.remove(at)
+    return reasons
+
+
+def _ask(
+    work: StageWork,
+    one: _Respondent,
+    keys: Sequence[AnswerKey],
+    respondents: Sequence[_Respondent],
+    *,
+    answered: bool,
+    unreachable: int,
+) -> RequestSummary:
+    """Ask those of some questions that have no answer yet."""
     options: AskOptions = work.options
     with open_journal(work.making, one.identity) as journal:
         repeat = options.cut_off is CutOffRequests.REPEAT
         done = journal.answers.keys() | (set() if repeat else journal.content.open.keys())
-        left = {key: asked for key, asked in one.questions.items() if key not in done}
+        left = [(one.questions[key][0], key.run) for key in keys if key not in done]
         if not left:
-            return RequestSummary()
+            return RequestSummary(unreachable=unreachable)
         limit = answer_limit(one.identity["parameters"])
         budget = None
         if options.budget is not None and one.price is not None:
@@ -175,9 +208,17 @@ def _ask(work: StageWork, one: _Respondent, respondents: Sequence[_Respondent]) 
             try:
                 # What an answer is worth is for the next stage to say.
                 requests = LLMRequests(
-                    chat, account, lambda answer: True, 1.0, options.concurrency, work.progress, repeat=repeat
+                    chat,
+                    account,
+                    lambda answer: True,
+                    1.0,
+                    options.concurrency,
+                    work.progress,
+                    repeat=repeat,
+                    answered=answered,
+                    unreachable=unreachable,
                 )
-                return await requests.run((question, key.run) for key, (question, _) in left.items())
+                return await requests.run(left)
             finally:
                 await chat.close()
 
@@ -189,10 +230,7 @@ def _run(work: StageWork) -> StageOutcome:
     if options.budget is not None and options.prices is None:
         raise InputError("A budget needs prices.", hint="Name a file of prices: prices = …")
     respondents = list(_respondents(work))
-    stopped: list[str] = []
-    for one in respondents:
-        asked = _ask(work, one, respondents)
-        stopped += [asked.stopped] if asked.stopped else list(asked.unanswered[:1])
+    stopped = _ask_all(work, respondents)
     rows: list[dict[str, Any]] = []
     missing, unsure, contents = 0, 0, dict[str, JournalContent]()
     for one in respondents:
@@ -258,7 +296,10 @@ def _contamination(rows: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
     """Which models wrote the answers, and when: a later model may have learned from them."""
     times: dict[str, list[str]] = {}
     for row in rows:
-        times.setdefault(row["answered_by"] or row["model"], []).append((row["time"] or "")[:10])
+        name = row["answered_by"] or row["model"]
+        # Some servers name the file of the model, with its path on their machine.
+        name = PurePath(name).name if PurePath(name).is_absolute() else name
+        times.setdefault(name, []).append((row["time"] or "")[:10])
     return tuple(f"Written by {model}, {min(days)} to {max(days)}." for model, days in sorted(times.items()))
 
 

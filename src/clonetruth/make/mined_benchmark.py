@@ -23,7 +23,7 @@ from clonetruth.make.candidate_benchmark import functionality_row, searched_func
 from clonetruth.make.candidate_search import FOUND_BY_HEURISTIC, FOUND_OUTSIDE
 from clonetruth.make.copied_evidence import copied_judgements, copied_judges
 from clonetruth.make.making_folder import BENCHMARK
-from clonetruth.make.report import STAGE_FORMAT
+from clonetruth.make.report import STAGE_FORMAT, make_lineage
 from clonetruth.make.search_recall import SearchedStratum, search_recall
 from clonetruth.make.stage import Stage, StageOutcome, StageWork
 from clonetruth.model import Card, Fragment, FragmentKind, Judgement, Membership, Pair, Recipe, Role
@@ -44,7 +44,6 @@ JOIN functionalities u ON m.functionality = u.functionality
 WHERE m.role = 'exemplar'
 ORDER BY u.functionality, x.fragment
 """
-_SEARCHED = "Candidates were found by a search heuristic; its recall is estimated in the report of the making."
 _UNLABELLED = (
     "The pairs have no labels: the policy 'members' decides on them from what judges say of each function. "
     "'clonetruth build bcb-pairs' makes the pairs that BigCloneBench's rule would label."
@@ -138,9 +137,9 @@ def _run(work: StageWork) -> StageOutcome:
     if not pairs:
         raise InputError("The tags make no pair.", hint="No candidate was tagged: add judges, or count other kinds.")
     path = work.making / BENCHMARK
-    _write(path, work, candidates, roles, pairs)
-    benchmark = open_benchmark(path)
     recalls = _recalls(work, tags)
+    _write(path, work, candidates, roles, pairs, [_searched(name, one) for name, one in recalls.items()])
+    benchmark = open_benchmark(path)
     labels = Counter(one.value for one in pairs)
     evidence = _by_evidence(benchmark)
     several = Counter(one for members in roles.values() for one, role in members.items() if role is Role.TAGGED_TRUE)
@@ -174,6 +173,7 @@ def _write(
     candidates: Benchmark,
     roles: Mapping[str, Mapping[str, Role]],
     pairs: Sequence[_LabelledPair],
+    flaws: Sequence[str],
 ) -> None:
     labelled = work.options.labels is PairLabels.BIGCLONEBENCH
     wanted = {one for pair in pairs for one in (pair.left, pair.right)}
@@ -188,12 +188,12 @@ def _write(
         citation=made.citation,
         criterion="shares-functionality",
         languages=tuple(sorted({one.language for one in functionalities})),
-        known_flaws=(*made.known_flaws, _LABELLED if labelled else _UNLABELLED, _SEARCHED),
+        known_flaws=(*made.known_flaws, _LABELLED if labelled else _UNLABELLED, *flaws),
     )
     rows: dict[tuple[str, str], int] = {}
     for number, one in enumerate(pairs):
         rows.setdefault((one.left, one.right), number)
-    recipe = Recipe("make", work.recipe.parameters)
+    recipe = Recipe("make", make_lineage(work))
     with BenchmarkWriter(path, card, recipe=recipe, parents=[candidates], engine=work.engine) as writer:
         writer.add("functionalities", map(functionality_row, functionalities))
         fragments = (row for row in candidates.sql(_FRAGMENTS).to_pylist() if row["id"] in wanted)
@@ -246,6 +246,15 @@ def _recalls(work: StageWork, tags: Sequence[Mapping[str, Any]]) -> dict[str, di
             "high": recall.high,
         }
     return found
+
+
+def _searched(name: str, recall: Mapping[str, float | int | None]) -> str:
+    """What the card says of the functions that the heuristic of a functionality misses."""
+    low, high = recall["low"] or 0.0, recall["high"] or 0.0
+    return (
+        f"Candidates for '{name}' were found by a search heuristic. By {recall['judged outside'] or 0:,} judged "
+        f"functions among those that it does not match, it matches {low:.2%} to {high:.0%} of all implementations."
+    )
 
 
 STAGE = Stage(

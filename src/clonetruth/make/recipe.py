@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, is_dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,13 @@ from clonetruth.store import hash_json
 from clonetruth.store.hashing import hash_file
 from clonetruth.store.records import WrongShapeError, build_record
 
+_MORE_THAN_NOTHING = frozenset(
+    {
+        *("cap", "concurrency", "count", "jobs", "limit", "most_characters", "most_pairs", "most_tokens", "n"),
+        *("positives", "processes", "runs", "seconds", "timeout", "tries"),
+    }
+)
+"""Keys of any stage that say how many or how long, so that 0 would leave nothing to do."""
 _SHIPPED = files("clonetruth.make") / "recipes"
 
 
@@ -192,6 +199,7 @@ def _steps(
             keys.setdefault("seed", seed)
         options = _record(stage.options, keys, name, where)
         stage.check(options)
+        _check_numbers(options, name, where)
         if missing := [one for one in stage.reads if one not in known]:
             raise InputError(
                 f"The stage '{name}' needs {missing[0]}, which no stage before it makes.",
@@ -201,6 +209,23 @@ def _steps(
         known |= set(stage.writes)
         steps.append(StageStep(name, stage, options, _key(stage, options, steps, folder)))
     return steps
+
+
+def _check_numbers(options: Any, name: str, where: object) -> None:
+    """Refuse numbers that no stage can follow, in its keys and in the tables below them."""
+    for one in fields(options):
+        value = getattr(options, one.name)
+        if isinstance(value, tuple):
+            for each in value:
+                if is_dataclass(each):
+                    _check_numbers(each, name, where)
+        if isinstance(value, bool) or not isinstance(value, int | float) or one.name == "seed":
+            continue
+        if value < 0 or (value == 0 and one.name in _MORE_THAN_NOTHING):
+            least = "more than 0" if one.name in _MORE_THAN_NOTHING else "0 or more"
+            raise InputError(
+                f"The key '{one.name}' of the stage '{name}' is {value}.", where=where, hint=f"Give {least}."
+            )
 
 
 def _makers(artefact: str) -> list[str]:

@@ -8,7 +8,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from clonetruth.make.stage import StageEstimate
+from clonetruth.make.stage import StageEstimate, StageWork
+from clonetruth.store.datasheet import FUNNEL
 from clonetruth.store.records import RecordFormat
 
 
@@ -57,6 +58,28 @@ class StageReport:
 
 
 STAGE_FORMAT = RecordFormat(StageReport, "clonetruth-make-stage", 1, "stage report", "clonetruth make run")
+
+
+def make_lineage(work: StageWork) -> dict[str, Any]:
+    """How the benchmark of a stage was made: every choice, and what each stage before it did."""
+    steps: list[dict[str, Any]] = []
+    for step in work.recipe.steps:
+        if step.name == work.name:
+            break
+        path = work.making / "stages" / step.name / "stage.json"
+        if path.is_file():
+            found = STAGE_FORMAT.read(path)
+            steps.append(
+                {
+                    "step": step.name,
+                    "does": step.stage.description,
+                    "in": dict(found.taken),
+                    "out": dict(found.given),
+                    "left out": dict(found.left_out),
+                    "notes": list(found.notes),
+                }
+            )
+    return {**work.recipe.parameters, FUNNEL: steps}
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import md5
+from itertools import zip_longest
 from pathlib import PurePosixPath
 
 import pyarrow as pa
@@ -104,13 +105,14 @@ def _run(work: StageWork) -> StageOutcome:
         kept.append({"seed": seed, "language": name, "text": text})
         origins[seed] = origin
     if options.limit is not None:
-        drawn: list[dict[str, str]] = []
+        drawn: list[list[dict[str, str]]] = []
         for name, origin in sorted({(one["language"], origins[one["seed"]]) for one in kept}):
             own = [one for one in kept if (one["language"], origins[one["seed"]]) == (name, origin)]
             own.sort(key=lambda one: md5(f"{one['seed']}{options.seed}".encode()).hexdigest())
             left_out["not drawn"] += max(len(own) - options.limit, 0)
-            drawn += own[: options.limit]
-        kept = drawn
+            drawn.append(own[: options.limit])
+        # In turn, so that the first N seeds are from all languages and benchmarks.
+        kept = [one for turn in zip_longest(*drawn) for one in turn if one is not None]
     if not kept:
         raise InputError("There is no seed.", hint="Check the languages, and least_lines.")
     write_parquet(pa.Table.from_pylist(kept, schema=SEEDS), work.output / "seeds")

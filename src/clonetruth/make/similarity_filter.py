@@ -95,6 +95,7 @@ def _run(work: StageWork) -> StageOutcome:
     similarities: dict[tuple[str, str], list[float]] = defaultdict(list)
     earlier: dict[tuple[str, str], list[list[bytes]]] = defaultdict(list)
     seed_lines = {name: _lines(row["text"], row["language"], options.renaming) for name, row in seeds.items()}
+    sets: dict[str, Counter[str]] = defaultdict(Counter)
     unreported = 0
     for row in snippets:
         seed = seeds[row["seed"]]
@@ -121,6 +122,7 @@ def _run(work: StageWork) -> StageOutcome:
             left_out["outside the bands"] += 1
             continue
         known.append(lines)
+        sets[row["prompt"]][str(chosen)] += 1
         kept.append({"seed": row["seed"], "snippet": row["snippet"], "set": str(chosen), "similarity": similarity})
     write_parquet(pa.Table.from_pylist(kept, schema=FILTERED), work.output / "filtered")
     return StageOutcome(
@@ -128,7 +130,10 @@ def _run(work: StageWork) -> StageOutcome:
         given={f"{one} pairs": sum(row["set"] == one for row in kept) for one in GeneratedSet},
         left_out=dict(left_out),
         notes=(f"{unreported:,} pairs are more dissimilar than {options.dissimilarity:.0%}.",) if unreported else (),
-        details={"mean similarity in per cent": _table(similarities)},
+        details={
+            "mean similarity in per cent": _table(similarities),
+            "sets by prompt": {prompt: dict(counts) for prompt, counts in sorted(sets.items())},
+        },
     )
 
 
@@ -156,9 +161,10 @@ def _table(similarities: Mapping[tuple[str, str], Sequence[float]]) -> dict[str,
 def _check(options: SimilarityOptions) -> None:
     if options.renaming not in _RENAMING:
         raise InputError(f"There is no renaming '{options.renaming}'.", hint=f"Known: {', '.join(_RENAMING)}.")
-    shares = [options.threshold, options.dissimilarity, *(one for band in options.bands for one in band)]
+    diversity = 1.0 if options.diversity is None else options.diversity
+    shares = [options.threshold, options.dissimilarity, diversity, *(one for band in options.bands for one in band)]
     if not all(0 <= one <= 1 for one in shares) or any(low > high for low, high in options.bands):
-        raise InputError("The threshold, or a band of similarity, is not within 0 and 1.")
+        raise InputError("The threshold, the diversity or a band of similarity is not within 0 and 1.")
 
 
 STAGE = Stage(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-from clonetruth.model import CRITERIA, Recipe
+from clonetruth.model import CRITERIA, JudgeKind, Recipe, Subject
 from clonetruth.safe_text import (
     markdown_code,
     markdown_line,
@@ -23,10 +24,12 @@ _LANGUAGES = """
 """
 
 _JUDGEMENTS = """
-    SELECT j.kind AS kind, g.criterion AS criterion, count(*) AS judgements
+    SELECT j.kind AS kind, g.criterion AS criterion, g.value AS value, count(*) AS judgements
     FROM judgements g JOIN judges j ON g.judge = j.judge
-    GROUP BY j.kind, g.criterion ORDER BY j.kind, g.criterion
+    GROUP BY j.kind, g.criterion, g.value ORDER BY j.kind, g.criterion, g.value
 """
+FUNNEL = "funnel"
+"""The parameter of a recipe that says what each step of a process took in, gave out and left out."""
 
 
 def datasheet(header: Header, engine: Engine, tables: Mapping[str, TableLike]) -> str:
@@ -34,7 +37,7 @@ def datasheet(header: Header, engine: Engine, tables: Mapping[str, TableLike]) -
 
     Args:
         header: the benchmark's header.
-        engine: counts fragments by language, and judgements by kind of judge and criterion.
+        engine: counts fragments by language, and judgements by kind of judge, criterion and answer.
         tables: `fragments`, `judges` and `judgements`.
     """
     languages = engine.sql(_LANGUAGES, {"fragments": tables["fragments"]}).to_pylist()
@@ -44,13 +47,12 @@ def datasheet(header: Header, engine: Engine, tables: Mapping[str, TableLike]) -
     blocks = [
         f"# {markdown_line(card.name)} {markdown_line(card.version)}",
         markdown_paragraphs(card.description),
-        "A code-clone benchmark in clonetruth's folder format. Its own labels are claims of a `rule`; "
-        "only evidence, or a named policy, turns them into verdicts.",
+        f"A code-clone benchmark in clonetruth's folder format. {_labels(judgements)}",
         "## Card",
         _table(
             ["", ""],
             [
-                ["Criterion of its labels", f"`{card.criterion}`: {criterion.meaning if criterion else ''}"],
+                ["Criterion", f"`{card.criterion}`: {criterion.meaning if criterion else ''}"],
                 ["Languages", ", ".join(card.languages)],
                 [
                     "Problems disjoint",
@@ -67,10 +69,12 @@ def datasheet(header: Header, engine: Engine, tables: Mapping[str, TableLike]) -
         _table(["table", "rows", "what a row is"], ([t, header.counts[t], TABLES[t].row] for t in CORE)),
         _table(["language", "fragments"], ([row["language"], row["fragments"]] for row in languages)),
         _table(
-            ["kind of judge", "criterion", "judgements"],
-            ([row["kind"], row["criterion"], row["judgements"]] for row in judgements),
+            ["kind of judge", "criterion", "judgements", "answers"],
+            _by_criterion(judgements),
         ),
-        "Judgements are counted at creation; later parts are new files in `judgements/`.",
+        "Judgements are counted at creation; later parts are new files in `judgements/`. `clonetruth verdicts FOLDER` "
+        "shows what follows from them for the pairs; `--criterion` chooses what is asked, `--policy` who counts.",
+        *_process(header.recipe),
         "## Recipe",
         _recipe_text(header.recipe),
         "## Reading it",
@@ -85,10 +89,56 @@ def datasheet(header: Header, engine: Engine, tables: Mapping[str, TableLike]) -
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
+def _labels(judgements: Sequence[Mapping[str, Any]]) -> str:
+    """Whether a rule labels the pairs."""
+    for row in judgements:
+        criterion = CRITERIA.get(row["criterion"])
+        if row["kind"] == JudgeKind.RULE and (criterion is None or criterion.subject is Subject.PAIR):
+            return "Its own labels are claims of a `rule`; only evidence, or a named policy, turns them into verdicts."
+    return "Its pairs have no labels: a named policy turns what judges said about pairs or fragments into verdicts."
+
+
+def _by_criterion(judgements: Sequence[Mapping[str, Any]]) -> list[list[object]]:
+    """The rows of the table: all answers of a kind of judge to a criterion in one."""
+    rows: dict[tuple[str, str], dict[str, int]] = {}
+    for row in judgements:
+        rows.setdefault((row["kind"], row["criterion"]), {})[row["value"]] = row["judgements"]
+    return [[kind, criterion, sum(values.values()), _numbers(values)] for (kind, criterion), values in rows.items()]
+
+
+def _numbers(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {count:,}" for name, count in counts.items()) or "–"
+
+
+def _process(recipe: Recipe | None) -> list[str]:
+    """What each step of the process did, for a benchmark that was made by one."""
+    given = None if recipe is None else recipe.parameters.get(FUNNEL)
+    # Others may have edited the file.
+    steps = [one for one in given if _is_step(one)] if isinstance(given, Sequence) else []
+    if not steps:
+        return []
+    table = _table(
+        ["step", "what it does", "in", "out", "left out"],
+        ([one["step"], one["does"], *(_numbers(one[name]) for name in ("in", "out", "left out"))] for one in steps),
+    )
+    notes = [f"- {markdown_line(one['step'])}: {markdown_line(note)}" for one in steps for note in one["notes"]]
+    return ["## How it was made", table, "\n".join(notes)]
+
+
+def _is_step(given: Any) -> bool:
+    if not isinstance(given, Mapping) or not all(isinstance(given.get(name), str) for name in ("step", "does")):
+        return False
+    counts = [given.get(name) for name in ("in", "out", "left out")]
+    numbers = (isinstance(one, Mapping) and all(isinstance(each, int) for each in one.values()) for one in counts)
+    notes = given.get("notes")
+    return all(numbers) and isinstance(notes, list) and all(isinstance(note, str) for note in notes)
+
+
 def _recipe_text(recipe: Recipe | None) -> str:
     if recipe is None:
         return "Imported from its source without changes."
-    parameters = visible_json(json.dumps(dict(recipe.parameters), sort_keys=True, ensure_ascii=False, indent=2))
+    chosen = {name: value for name, value in recipe.parameters.items() if name != FUNNEL}
+    parameters = visible_json(json.dumps(chosen, sort_keys=True, ensure_ascii=False, indent=2))
     parents = "\n".join(f"- parent {markdown_code(parent)}" for parent in recipe.parents)
     done = f"Operation {markdown_code(recipe.operation)} with\n\n```json\n{parameters}\n```"
     return done + (f"\n\n{parents}" if parents else "")

@@ -16,6 +16,7 @@ from clonetruth.execution import Code, Harnesses
 from clonetruth.execution.mutants import seeded_changes
 from clonetruth.execution.sandbox import Bubblewrap
 from clonetruth.make.making_folder import BENCHMARK
+from clonetruth.make.report import make_lineage
 from clonetruth.make.stage import Stage, StageEstimate, StageOutcome, StageWork
 from clonetruth.make.trueclones.evidence import ExaminedFolder, examine_folder
 from clonetruth.make.trueclones.fragment_runs import require_languages
@@ -277,7 +278,7 @@ def _run_trueclones(work: StageWork) -> StageOutcome:
         description=f"{work.recipe.card.description} {trueclones.CARD.description}",
         known_flaws=(*work.recipe.card.known_flaws, *trueclones.CARD.known_flaws[:-1]),
     )
-    recipe = Recipe("make", {"seed": work.options.seed, **work.recipe.parameters})
+    recipe = Recipe("make", {"seed": work.options.seed, **make_lineage(work)})
     made = Benchmark.create(work.making / BENCHMARK, trueclones.dataset_of(folders, card, recipe))
     return StageOutcome(
         taken={"functionalities": len(folders)},
