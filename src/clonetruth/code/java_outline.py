@@ -8,6 +8,7 @@ are left to the parser.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
@@ -46,6 +47,12 @@ _MARKS = {
     # A lone quotation mark, or a character that is not part of the language.
     **dict.fromkeys((b'"', b"'", b"\\", b"#", b"`"), _ODD),
 }
+
+
+_TYPE_DECLARATION = re.compile(rb"\b(?:class|interface|enum|record)\s+\w+[^;{}()=]*\{")
+_ENOUGH_TOKENS = 40
+_TOKENS_PER_SEMICOLON = 40
+"""In Java, there are about ten."""
 
 
 class JavaOutline(Outline):
@@ -90,11 +97,13 @@ class JavaOutline(Outline):
         good = (self._at(around) == _BRACE) & (name > self._end_of_constants(around))
         good[abstract] &= self._declared(*(column[abstract] for column in (name, begin, around, depth)))
         self.doubtful = brackets.broken | self._odd()
+        self.doubtful |= _unlikely(self._texts, np.diff(lexed.bounds))
         self.doubtful[lexed.text_of(name[(around < 0) & ~abstract])] = True  # it is outside of all classes
         good &= ~self.doubtful[lexed.text_of(name)]
         order = np.flatnonzero(good)[np.argsort(begin[good])]
         self.first, self.name, self._around = begin[order] + 1, name[order], around[order]
         self.last = np.where(abstract, end, brackets.partner[end])[order]
+        self.ends = lexed.ends[self.last]
 
     def _odd(self) -> Flags:
         """Which texts contain something that only the parser can decide."""
@@ -156,6 +165,14 @@ class JavaOutline(Outline):
         paths = class_paths.of(self._around[functions])
         text, tokens = self._lexed.vocabulary.text, self._lexed.tokens[self.name[functions]].tolist()
         return [".".join((*path, text(token).decode())) for path, token in zip(paths, tokens, strict=True)]
+
+
+def _unlikely(texts: Sequence[bytes], tokens: Integers) -> Flags:
+    """Which texts declare no type, or have so few semicolons, that they may be in another language, or in none."""
+    semicolons = np.array([text.count(b";") for text in texts], dtype=np.int64)
+    typed = np.array([_TYPE_DECLARATION.search(text) is not None for text in texts], dtype=bool)
+    unlikely: Flags = (tokens >= _ENOUGH_TOKENS) & (~typed | (semicolons * _TOKENS_PER_SEMICOLON < tokens))
+    return unlikely
 
 
 def _next(positions: Integers, after: Integers) -> Integers:

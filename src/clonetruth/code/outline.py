@@ -24,6 +24,7 @@ class Outline(ABC):
         name_mark: the number of all other names (class attribute).
         first: the first token of each function, annotations included.
         last: its last token.
+        ends: the byte after each function, counted through all texts, as `Lexed.ends` is.
         name: the token that names it.
         doubtful: which texts need the parser; they have no functions here.
     """
@@ -32,6 +33,7 @@ class Outline(ABC):
     name_mark: ClassVar[int]
     first: Integers
     last: Integers
+    ends: Integers
     name: Integers
     doubtful: Flags
 
@@ -44,5 +46,11 @@ class Outline(ABC):
         """The names of some of the functions, with their enclosing classes: ``Outer.Inner.name``."""
 
 
-OUTLINES: Registry[type[Outline]] = Registry("outline", {"java": "clonetruth.code.java_outline:JavaOutline"})
+OUTLINES: Registry[type[Outline]] = Registry(
+    "outline",
+    {
+        "java": "clonetruth.code.java_outline:JavaOutline",
+        "python": "clonetruth.code.indent_outline:PythonOutline",
+    },
+)
 """The languages whose functions can be recognised from tokens alone."""
