@@ -50,6 +50,8 @@ OUTLINES: Registry[type[Outline]] = Registry(
     "outline",
     {
         "java": "clonetruth.code.java_outline:JavaOutline",
+        "c": "clonetruth.code.c_outline:COutline",
+        "go": "clonetruth.code.go_outline:GoOutline",
         "python": "clonetruth.code.indent_outline:PythonOutline",
     },
 )
