@@ -2,7 +2,7 @@
 
 For every source file of each folder (generated and vendored ones too) the functions of any size are located twice: from
 tokens, as `clonetruth find` does, and by parsing. Two functions are the same if name, lines, bytes and all tokens are.
-Prints a row per folder: functions that are the same in both, files that the scanner left to the parser, and the CPU
+Prints a row per folder: functions that are the same in both, also among the files without syntax errors, files that the scanner left to the parser, and the CPU
 seconds of locating and lexing both ways, after a first run that fills caches. ``--list N`` shows N functions of each cause
 of a difference.
 """
@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from bench.measurement import machine
-from clonetruth.code import Language, decode, extract, language, language_of_path
+from clonetruth.code import Language, decode, language, language_of_path
 from clonetruth.code.parsing import source_bytes
 from clonetruth.code.source import is_binary
 from clonetruth.detectors.finder import FinderOptions
@@ -73,6 +73,7 @@ class Comparison:
     def __init__(self, kind: Language, folder: Path) -> None:
         self.kind = kind
         self.paths = sorted(path for path in folder.rglob("*") if path.is_file() and language_of_path(path) == kind)
+        self.sound = self.sound_same = 0
         self.files = self.lines = self.doubtful = self.functions = self.left = self.same = 0
         self.by_tokens = self.by_trees = 0.0
         self.causes: Counter[str] = Counter()
@@ -90,8 +91,8 @@ class Comparison:
             started = time.process_time()
             tree = functions_by_trees(texts, np.arange(len(texts)), self.kind, _ALL)
             self.by_trees += time.process_time() - started
-            for (path, text), ours, theirs, count in zip(
-                batch, scanned, places(tree, len(texts)), found.functions.tolist(), strict=True
+            for (path, text), ours, theirs, count, broken in zip(
+                batch, scanned, places(tree, len(texts)), found.functions.tolist(), tree.broken.tolist(), strict=True
             ):
                 self.files += 1
                 self.lines += text.count(b"\n")
@@ -100,14 +101,17 @@ class Comparison:
                     self.doubtful += 1
                     self.left += len(theirs)
                 else:
-                    self._compare(path, text, ours, theirs, shown)
+                    self._compare(path, broken > 0, ours, theirs, shown)
 
-    def _compare(self, path: Path, text: bytes, ours: list[Place], theirs: list[Place], shown: int) -> None:
+    def _compare(self, path: Path, is_broken: bool, ours: list[Place], theirs: list[Place], shown: int) -> None:
         equal = Counter(ours) & Counter(theirs)
         self.same += sum(equal.values())
+        if not is_broken:
+            self.sound += len(theirs)
+            self.sound_same += sum(equal.values())
         if len(ours) == len(theirs) == sum(equal.values()):
             return
-        broken = "broken for the parser" if extract(text, self.kind).problems else "parsed without errors"
+        broken = "broken for the parser" if is_broken else "parsed without errors"
         for side, places_, others in (("tree", theirs, ours), ("scanner", ours, theirs)):
             for place in Counter(places_) - Counter(others):
                 why = f"{side} only: {cause(place, others)} ({broken})"
@@ -118,10 +122,10 @@ class Comparison:
     def row(self, name: str) -> str:
         """A line of the table."""
         compared = self.functions - self.left
-        share = 100 * self.same / compared if compared else 100.0
+        share, sound = (100 * same / all_ if all_ else 100.0 for same, all_ in ((self.same, compared), (self.sound_same, self.sound)))
         return (
             f"| {self.kind.title} | {name} | {self.files:,} | {self.lines:,} | {self.functions:,} | {self.doubtful:,} | "
-            f"{compared:,} | {share:.3f} | {self.by_tokens:.1f} | {self.by_trees:.1f} |"
+            f"{compared:,} | {share:.3f} | {sound:.3f} | {self.by_tokens:.1f} | {self.by_trees:.1f} |"
         )
 
 
@@ -132,8 +136,8 @@ def main() -> None:
     parser.add_argument("--list", type=int, default=0, metavar="N", help="Examples of each cause of a difference.")
     arguments = parser.parse_args()
     print(machine())
-    print("| language | code | files | lines | functions | files left to the parser | compared | same % | scanner | tree |")
-    print("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    print("| language | code | files | lines | functions | files left to the parser | compared | same % | in sound files | scanner | tree |")
+    print("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for argument in arguments.folders:
         name, _, folder = argument.partition("=")
         comparison = Comparison(language(name), Path(folder))

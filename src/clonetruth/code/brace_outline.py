@@ -72,6 +72,7 @@ class BraceOutline(Outline):
         self.doubtful = brackets.broken
         self.doubtful[lexed.text_of(np.flatnonzero(code == ODD))] = True
         self.depth = brackets.depth
+        self._openers = brackets.openers
         self._check_conditionals(conditional)
         self._check_prose(code)
         self.code = code.tobytes()
@@ -105,6 +106,11 @@ class BraceOutline(Outline):
     def begins_row(self, token: int) -> bool:
         """Whether a token is the first on its line."""
         return token == 0 or bool(self.rows[token] > self.rows[token - 1])
+
+    def around(self, token: int) -> int:
+        """The bracket directly around a token that opens none; -1 if there is none."""
+        at = np.array([token])
+        return int(self._openers.last_before(at, self.depth[at].astype(np.int64))[0])
 
     def _directives(self, code: Integers) -> tuple[Flags, list[int]]:
         """Which tokens belong to directives, and the ``#`` of those with conditions."""

@@ -20,6 +20,7 @@ class Outline(ABC):
     """The functions of lexed texts, in order of their start, as `extract` finds them with its default options.
 
     Attributes:
+        masks: whether the functions are to be located in `masked` texts, and lexed afterwards (class attribute).
         marks: the tokens that matter to it, each with a number from 1 to 255 (class attribute).
         name_mark: the number of all other names (class attribute).
         first: the first token of each function, annotations included.
@@ -29,6 +30,7 @@ class Outline(ABC):
         doubtful: which texts need the parser; they have no functions here.
     """
 
+    masks: ClassVar[bool] = False
     marks: ClassVar[Mapping[bytes, int]]
     name_mark: ClassVar[int]
     first: Integers
@@ -41,6 +43,11 @@ class Outline(ABC):
     def __init__(self, lexed: Lexed, texts: Sequence[bytes]) -> None:
         """Outline texts that were lexed with the marks of this outline."""
 
+    @classmethod
+    def masked(cls, text: bytes) -> bytes:
+        """Return a text with blanks in place of what a regular expression cannot lex; positions do not change."""
+        return text
+
     @abstractmethod
     def qualified_names(self, functions: Integers) -> list[str]:
         """The names of some of the functions, with their enclosing classes: ``Outer.Inner.name``."""
@@ -52,6 +59,7 @@ OUTLINES: Registry[type[Outline]] = Registry(
         "java": "clonetruth.code.java_outline:JavaOutline",
         "c": "clonetruth.code.c_outline:COutline",
         "go": "clonetruth.code.go_outline:GoOutline",
+        "javascript": "clonetruth.code.javascript_outline:JavaScriptOutline",
         "python": "clonetruth.code.indent_outline:PythonOutline",
     },
 )
