@@ -8,6 +8,7 @@ parameter list and a block. Whatever the rules do not know is left to the parser
 from __future__ import annotations
 
 from abc import abstractmethod
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
@@ -72,7 +73,8 @@ class BraceOutline(Outline):
         self.doubtful = brackets.broken
         self.doubtful[lexed.text_of(np.flatnonzero(code == ODD))] = True
         self.depth = brackets.depth
-        self._openers = brackets.openers
+        # Sorted by depth, then by position.
+        self._openers = [*zip(brackets.openers.depths.tolist(), brackets.openers.positions.tolist(), strict=True)]
         self._check_conditionals(conditional)
         self._check_prose(code)
         self.code = code.tobytes()
@@ -109,8 +111,9 @@ class BraceOutline(Outline):
 
     def around(self, token: int) -> int:
         """The bracket directly around a token that opens none; -1 if there is none."""
-        at = np.array([token])
-        return int(self._openers.last_before(at, self.depth[at].astype(np.int64))[0])
+        depth = int(self.depth[token])
+        at = bisect_left(self._openers, (depth, token)) - 1
+        return self._openers[at][1] if depth and at >= 0 and self._openers[at][0] == depth else -1
 
     def _directives(self, code: Integers) -> tuple[Flags, list[int]]:
         """Which tokens belong to directives, and the ``#`` of those with conditions."""
