@@ -2,9 +2,9 @@
 
 For every source file of each folder (generated and vendored ones too) the functions of any size are located twice: from
 tokens, as `clonetruth find` does, and by parsing. Two functions are the same if name, lines, bytes and all tokens are.
-Prints a row per folder: functions that are the same in both, also among the files without syntax errors, files that the scanner left to the parser, and the CPU
-seconds of locating and lexing both ways, after a first run that fills caches. ``--list N`` shows N functions of each cause
-of a difference.
+Prints a row per folder: functions that are the same in both, also among the files without syntax errors; files that the
+scanner left to the parser; and the CPU seconds of locating and lexing both ways, after a first run that fills caches.
+``--list N`` shows N functions of each cause of a difference.
 """
 
 from __future__ import annotations
@@ -63,7 +63,9 @@ def cause(place: Place, others: Sequence[Place]) -> str:
     for index, what in ((3, "another name or end"), (4, "another start")):
         for other in others:
             if other[index] == place[index]:
-                return "another name" if other[3:5] == place[3:5] else "other tokens" if other[:5] == place[:5] else what
+                return (
+                    "another name" if other[3:5] == place[3:5] else "other tokens" if other[:5] == place[:5] else what
+                )
     return "absent"
 
 
@@ -122,9 +124,13 @@ class Comparison:
     def row(self, name: str) -> str:
         """A line of the table."""
         compared = self.functions - self.left
-        share, sound = (100 * same / all_ if all_ else 100.0 for same, all_ in ((self.same, compared), (self.sound_same, self.sound)))
+        share, sound = (
+            100 * same / all_ if all_ else 100.0
+            for same, all_ in ((self.same, compared), (self.sound_same, self.sound))
+        )
         return (
-            f"| {self.kind.title} | {name} | {self.files:,} | {self.lines:,} | {self.functions:,} | {self.doubtful:,} | "
+            f"| {self.kind.title} | {name} | {self.files:,} | {self.lines:,} | {self.functions:,} "
+            f"| {self.doubtful:,} | "
             f"{compared:,} | {share:.3f} | {sound:.3f} | {self.by_tokens:.1f} | {self.by_trees:.1f} |"
         )
 
@@ -136,7 +142,9 @@ def main() -> None:
     parser.add_argument("--list", type=int, default=0, metavar="N", help="Examples of each cause of a difference.")
     arguments = parser.parse_args()
     print(machine())
-    print("| language | code | files | lines | functions | files left to the parser | compared | same % | in sound files | scanner | tree |")
+    print(
+        "| language | code | files | lines | functions | files left to the parser | compared | same % | in sound files | scanner | tree |"
+    )
     print("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for argument in arguments.folders:
         name, _, folder = argument.partition("=")

@@ -1,7 +1,7 @@
 """The functions of files in languages with braces, recognised from tokens alone: one engine, one table per language.
 
-The engine removes the lines of a preprocessor, pairs brackets and checks that the text can be in the language. The rules
-of a table then walk over what is directly inside of files, classes and namespaces: a function is a header with a
+The engine removes the lines of a preprocessor, pairs brackets and checks that the text can be in the language. The
+rules of a table then walk over what is directly inside of files, classes and namespaces: a function is a header with a
 parameter list and a block. Whatever the rules do not know is left to the parser, file by file.
 """
 
@@ -26,7 +26,16 @@ FIRST_FREE = 11
 
 BRACKET_MARKS: Mapping[bytes, int] = dict(zip(b"{ ( [ } ) ]".split(), range(BRACE, END_SQUARE + 1), strict=True))
 
-CONDITIONALS = {b"if": 1, b"ifdef": 1, b"ifndef": 1, b"elif": 0, b"else": 0, b"elifdef": 0, b"elifndef": 0, b"endif": -1}
+CONDITIONALS = {
+    b"if": 1,
+    b"ifdef": 1,
+    b"ifndef": 1,
+    b"elif": 0,
+    b"else": 0,
+    b"elifdef": 0,
+    b"elifndef": 0,
+    b"endif": -1,
+}
 """How the directives of conditional text change its nesting."""
 
 _TOKENS_PER_ROW_OF_NAMES = 50
@@ -34,7 +43,7 @@ _FEW_ROWS_OF_NAMES = 4
 """Three names in a row come from macros; in prose, most words are the third in a row."""
 
 
-class Doubt(Exception):
+class UndecidedError(Exception):
     """The rules of a table do not decide a text."""
 
 
@@ -84,8 +93,13 @@ class BraceOutline(Outline):
         for text in np.flatnonzero(~self.doubtful).tolist():
             begin, end = int(lexed.bounds[text]), int(lexed.bounds[text + 1])
             try:
-                located += self.located(text, begin, end)
-            except (Doubt, IndexError):
+                functions = self.located(text, begin, end)
+            except (UndecidedError, IndexError):
+                self.doubtful[text] = True
+                continue
+            if all(begin <= one.first <= one.last < end for one in functions):
+                located += functions
+            else:
                 self.doubtful[text] = True
         located.sort()
         columns = np.array([function[:3] for function in located], dtype=np.int64).reshape(-1, 3)
@@ -98,7 +112,7 @@ class BraceOutline(Outline):
         """Return the functions of a text with the tokens from `begin` to before `end`.
 
         Raises:
-            Doubt: the text needs the parser.
+            UndecidedError: the text needs the parser.
         """
 
     def word(self, token: int) -> str:

@@ -18,7 +18,7 @@ from clonetruth.code.brace_outline import (
     SEMICOLON,
     SQUARE,
     BraceOutline,
-    Doubt,
+    UndecidedError,
     Located,
 )
 
@@ -49,8 +49,8 @@ class COutline(BraceOutline):
         **dict.fromkeys(b"void char short int long float double signed unsigned bool _Bool _Complex".split(), _TYPE),
         **dict.fromkeys(b"struct union enum".split(), _TAG),
         **dict.fromkeys(
-            b"static inline const volatile register auto restrict __inline __inline__ __restrict __restrict__ _Noreturn "
-            b"__volatile__ __extension__ __forceinline __cdecl __stdcall __fastcall constexpr thread_local __thread "
+            b"static inline const volatile register auto restrict __inline __inline__ __restrict __restrict__ "
+            b"_Noreturn __volatile__ __extension__ __forceinline __cdecl __stdcall __fastcall constexpr thread_local __thread "
             b"_Thread_local".split(),
             _SPECIFIER,
         ),
@@ -82,18 +82,24 @@ class COutline(BraceOutline):
                 first, assigned = -1, False
                 directive = directive and len(declarations) > 0
             elif mark == _STATEMENT:
-                raise Doubt
+                raise UndecidedError
             elif mark == BRACE:
                 close = partner[position]
                 old = first < 0
                 if old:
                     first = self._old_function(declarations, position)
-                if not assigned and not old and code[first] == _EXTERN and position == first + 2 and self._quoted(first + 1):
+                if (
+                    not assigned
+                    and not old
+                    and code[first] == _EXTERN
+                    and position == first + 2
+                    and self._quoted(first + 1)
+                ):
                     self._scan(position + 1, close, found)
                     first = -1
                 elif not assigned and (old or self._is_function(first, position)):
                     if directive:
-                        raise Doubt
+                        raise UndecidedError
                     found.append(self._function(first, position))
                     first = -1
                 if first < 0:
@@ -125,7 +131,7 @@ class COutline(BraceOutline):
         # A type with attributes, or something else.
         if _TAG in code[first:brace]:
             return False
-        raise Doubt
+        raise UndecidedError
 
     def _parameters(self, first: int, end: int) -> int:
         """The first parenthesis directly after a name; -1 if there is none."""
@@ -149,7 +155,7 @@ class COutline(BraceOutline):
                 if after in (_TYPE, _SPECIFIER, _TAG, NAME):
                     return first
                 break
-        raise Doubt
+        raise UndecidedError
 
     def _function(self, first: int, brace: int) -> Located:
         """The function with a header."""
@@ -168,15 +174,15 @@ class COutline(BraceOutline):
                 types += 1
                 position += 1
             elif mark not in _BEFORE_NAME:
-                raise Doubt
+                raise UndecidedError
             names += mark == NAME
             types += mark == _TYPE
             position += 1
         if parameters < 0 or not types + names or names > _MAX_NAMES or (types and names > 1):
-            raise Doubt
+            raise UndecidedError
         position = partner[parameters] + 1
         while position < brace:
             if code[position] in (END_BRACE, _EQUALS):
-                raise Doubt
+                raise UndecidedError
             position = partner[position] + 1 if code[position] in (PAREN, SQUARE) else position + 1
         return Located(first, partner[brace], name, (self.word(name),))

@@ -18,7 +18,7 @@ from clonetruth.code.brace_outline import (
     SEMICOLON,
     SQUARE,
     BraceOutline,
-    Doubt,
+    UndecidedError,
     Located,
 )
 from clonetruth.code.languages.go import TYPES
@@ -47,7 +47,7 @@ class GoOutline(BraceOutline):
         """See `BraceOutline.located`."""
         code = self.code
         if begin < end and code[begin] != _PACKAGE:
-            raise Doubt
+            raise UndecidedError
         found = []
         position = code.find(_FUNC, begin, end)
         while position >= 0:
@@ -72,7 +72,7 @@ class GoOutline(BraceOutline):
         if code[position] == SQUARE and not owner:
             position = partner[position] + 1
         if code[name] != NAME or code[position] != PAREN:
-            raise Doubt
+            raise UndecidedError
         position = partner[position] + 1
         while position < end and not self.begins_row(position):
             if code[position] == BRACE:
@@ -91,5 +91,5 @@ class GoOutline(BraceOutline):
             last = self.partner[last] - 1
         inside = np.frombuffer(self.code, np.uint8)[begin:last]
         if self.code[last] != NAME or not np.isin(inside, (NAME, _STAR)).all():
-            raise Doubt
+            raise UndecidedError
         return last

@@ -97,7 +97,6 @@ class JavaOutline(Outline):
         good = (self._at(around) == _BRACE) & (name > self._end_of_constants(around))
         good[abstract] &= self._declared(*(column[abstract] for column in (name, begin, around, depth)))
         self.doubtful = brackets.broken | self._odd()
-        self.doubtful |= _unlikely(self._texts, np.diff(lexed.bounds))
         self.doubtful[lexed.text_of(name[(around < 0) & ~abstract])] = True  # it is outside of all classes
         good &= ~self.doubtful[lexed.text_of(name)]
         order = np.flatnonzero(good)[np.argsort(begin[good])]
@@ -159,20 +158,20 @@ class JavaOutline(Outline):
         marks[inside] = self._code[positions[inside]]
         return marks
 
+    def unlikely(self) -> Flags:
+        """See `Outline.unlikely`: texts that declare no type, or have very few semicolons."""
+        tokens = np.diff(self._lexed.bounds)
+        semicolons = np.array([text.count(b";") for text in self._texts], dtype=np.int64)
+        typed = np.array([_TYPE_DECLARATION.search(text) is not None for text in self._texts], dtype=bool)
+        unlikely: Flags = (tokens >= _ENOUGH_TOKENS) & (~typed | (semicolons * _TOKENS_PER_SEMICOLON < tokens))
+        return unlikely
+
     def qualified_names(self, functions: Integers) -> list[str]:
         """See `Outline.qualified_names`."""
         class_paths = _ClassPaths(self._lexed, self._texts, self._code, self._brackets, self._class_keyword)
         paths = class_paths.of(self._around[functions])
         text, tokens = self._lexed.vocabulary.text, self._lexed.tokens[self.name[functions]].tolist()
         return [".".join((*path, text(token).decode())) for path, token in zip(paths, tokens, strict=True)]
-
-
-def _unlikely(texts: Sequence[bytes], tokens: Integers) -> Flags:
-    """Which texts declare no type, or have so few semicolons, that they may be in another language, or in none."""
-    semicolons = np.array([text.count(b";") for text in texts], dtype=np.int64)
-    typed = np.array([_TYPE_DECLARATION.search(text) is not None for text in texts], dtype=bool)
-    unlikely: Flags = (tokens >= _ENOUGH_TOKENS) & (~typed | (semicolons * _TOKENS_PER_SEMICOLON < tokens))
-    return unlikely
 
 
 def _next(positions: Integers, after: Integers) -> Integers:

@@ -24,7 +24,7 @@ from clonetruth.code.brace_outline import (
     SEMICOLON,
     SQUARE,
     BraceOutline,
-    Doubt,
+    UndecidedError,
     Located,
 )
 from clonetruth.code.fragments import written
@@ -36,7 +36,9 @@ _DOT, _EQUALS, _COLON, _COMMA, _QUESTION, _DECLARE, _CONTROL, _BINARY = range(FI
 _PREFIX, _WORD, _SELF, _LESS, _INFIX_WORD, _NEW, _BLOCK_WORD = range(FIRST_FREE + 16, FIRST_FREE + 23)
 
 _MODIFIERS = (_ASYNC, _STATIC, _ACCESSOR, _STAR)
-_KEYS = frozenset({NAME, 0, _ASYNC, _STATIC, _ACCESSOR, _FUNCTION, _CLASS, _EXTENDS, _DECLARE, _CONTROL, _PREFIX, _WORD})
+_KEYS = frozenset(
+    {NAME, 0, _ASYNC, _STATIC, _ACCESSOR, _FUNCTION, _CLASS, _EXTENDS, _DECLARE, _CONTROL, _PREFIX, _WORD}
+)
 _KEYS |= {_SELF, _INFIX_WORD, _NEW, _BLOCK_WORD}
 """Tokens that can name a member: names, literals and keywords."""
 
@@ -110,7 +112,7 @@ class JavaScriptOutline(BraceOutline):
         code = self.code
         for match in _JSX.finditer(code, begin, end):
             if match.start() == begin or code[match.start() - 1] not in _VALUE_ENDS:
-                raise Doubt
+                raise UndecidedError
         for match in _EVENT.finditer(code, begin, end):
             position = match.start()
             mark = code[position]
@@ -158,10 +160,10 @@ class JavaScriptOutline(BraceOutline):
         name = following if code[following] in (NAME, _ACCESSOR, _ASYNC, _STATIC, _WORD) else -1
         following += name >= 0
         if code[following] != PAREN:
-            raise Doubt
+            raise UndecidedError
         brace = partner[following] + 1
         if code[brace] != BRACE:
-            raise Doubt
+            raise UndecidedError
         start = position - (position > self._begin and code[position - 1] == _ASYNC)
         self._value(start, partner[brace], name)
 
@@ -170,7 +172,7 @@ class JavaScriptOutline(BraceOutline):
         code, partner = self.code, self.partner
         start = partner[position - 1] if code[position - 1] == END_PAREN else position - 1
         if code[position - 1] not in (END_PAREN, NAME, _ACCESSOR, _ASYNC):
-            raise Doubt
+            raise UndecidedError
         if start > self._begin and code[start - 1] == _ASYNC and not self.begins_row(start):
             start -= 1
         body = position + 1
@@ -238,6 +240,8 @@ class JavaScriptOutline(BraceOutline):
         """Start and name of what is assigned to, by the ``=`` after it."""
         code, partner = self.code, self.partner
         last = equals - 1
+        if last < self._begin:
+            raise UndecidedError
         opener = self.around(equals)
         if opener in self._class_bodies:
             first = partner[last] if code[last] == END_SQUARE else last
@@ -274,7 +278,7 @@ class JavaScriptOutline(BraceOutline):
                 if code[position] in (END_PAREN, END_SQUARE):
                     position = partner[position]
                 elif code[position] == END_BRACE or code[position] not in _KEYS:
-                    raise Doubt
+                    raise UndecidedError
             elif code[position] in (PAREN, SQUARE) and before in (NAME, _SELF, END_PAREN, END_SQUARE, _ACCESSOR, _WORD):
                 position -= 1
                 if code[position] in (END_PAREN, END_SQUARE):
@@ -297,13 +301,13 @@ class JavaScriptOutline(BraceOutline):
         if opener < 0 or code[opener] != BRACE:
             return
         before = code[first - 1]
-        if before == _FUNCTION or (before == _STAR and code[first - 2] == _FUNCTION) or before == _DOT:
+        if before in (_FUNCTION, _DOT) or (before == _STAR and code[first - 2] == _FUNCTION):
             return
         inside = opener in self._class_bodies
         if not inside and not (code[opener - 1] in _BEFORE_OBJECT or (opener == self._begin)):
             if mark in (_CONTROL, _FUNCTION, _PREFIX, _BLOCK_WORD, _WORD):
                 return
-            raise Doubt
+            raise UndecidedError
         if not inside and before not in (BRACE, _COMMA, *_MODIFIERS):
             return
         if mark == _FUNCTION and code[close + 1] == BRACE and before not in (BRACE, _COMMA, END_BRACE, SEMICOLON):
@@ -324,7 +328,7 @@ class JavaScriptOutline(BraceOutline):
             name = following
         while code[following] != BRACE:
             if code[following] in (SEMICOLON, END_BRACE, END_PAREN, END_SQUARE, _FUNCTION, _ARROW, _CLASS):
-                raise Doubt
+                raise UndecidedError
             following = partner[following] + 1 if code[following] in (PAREN, SQUARE) else following + 1
         self._class_bodies.add(following)
         end = partner[following]

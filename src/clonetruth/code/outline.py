@@ -10,6 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+import numpy as np
+
 from clonetruth.code.brackets import Flags
 from clonetruth.code.overlap import Integers
 from clonetruth.code.vocabulary import Lexed
@@ -47,6 +49,10 @@ class Outline(ABC):
     def masked(cls, text: bytes) -> bytes:
         """Return a text with blanks in place of what a regular expression cannot lex; positions do not change."""
         return text
+
+    def unlikely(self) -> Flags:
+        """Which further texts may be in another language, or in none, and need the parser to tell."""
+        return np.zeros(len(self.doubtful), dtype=bool)
 
     @abstractmethod
     def qualified_names(self, functions: Integers) -> list[str]:

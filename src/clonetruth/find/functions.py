@@ -108,16 +108,20 @@ def functions_by_tokens(texts: Sequence[bytes], language: Language, options: Fin
     file = lexed.text_of(outline.first)
     base = lexed.text_starts[file]
     counts = np.bincount(file, minlength=len(texts))
-    counts[outline.doubtful] = -1
+    doubtful = outline.doubtful | outline.unlikely()
+    counts[doubtful] = -1
     first_line, last_line = (
         lexed.breaks[tokens] - lexed.text_breaks[file] + 1 for tokens in (outline.first, outline.last)
     )
     # The last token may have several lines, and a comment may follow it.
-    spans = zip(file.tolist(), (lexed.starts[outline.last] - base).tolist(), (outline.ends - base).tolist(), strict=True)
-    last_line += [texts[number].count(b"\n", start, end) for number, start, end in spans]
+    spans = zip(
+        file.tolist(), (lexed.starts[outline.last] - base).tolist(), (outline.ends - base).tolist(), strict=True
+    )
+    inside = [texts[number].count(b"\n", start, end) for number, start, end in spans]
+    last_line += np.array(inside, dtype=np.int64)
     start, end = lexed.starts[outline.first] - base, outline.ends - base
     first, last = outline.first, outline.last
-    large = (last_line - first_line + 1 >= options.min_lines) & ~outline.doubtful[file]
+    large = (last_line - first_line + 1 >= options.min_lines) & ~doubtful[file]
     if outline_of.masks:
         large &= end - start >= options.min_tokens
         kept = np.flatnonzero(large).tolist()
@@ -141,7 +145,9 @@ def functions_by_tokens(texts: Sequence[bytes], language: Language, options: Fin
     return FileFunctions((part,), counts, np.zeros(len(texts)))
 
 
-def functions_by_trees(texts: Sequence[bytes], files: Integers, language: Language, options: FinderOptions) -> FileFunctions:
+def functions_by_trees(
+    texts: Sequence[bytes], files: Integers, language: Language, options: FinderOptions
+) -> FileFunctions:
     """Return the functions of some of the files by parsing."""
     candidates: list[tuple[int, Function]] = []
     counts, broken = [], []
