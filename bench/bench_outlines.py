@@ -143,7 +143,8 @@ def main() -> None:
     arguments = parser.parse_args()
     print(machine())
     print(
-        "| language | code | files | lines | functions | files left to the parser | compared | same % | in sound files | scanner | tree |"
+        "| language | code | files | lines | functions | files left to the parser | compared | same % | in sound files "
+        "| scanner | tree |"
     )
     print("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for argument in arguments.folders:

@@ -18,8 +18,8 @@ from clonetruth.code.brace_outline import (
     SEMICOLON,
     SQUARE,
     BraceOutline,
-    UndecidedError,
     Located,
+    UndecidedError,
 )
 
 _SPECIFIER, _TYPE, _TAG, _STAR, _EQUALS, _EXTERN, _ATTRIBUTE, _STATEMENT, _COMMA = range(FIRST_FREE, FIRST_FREE + 9)
@@ -50,8 +50,8 @@ class COutline(BraceOutline):
         **dict.fromkeys(b"struct union enum".split(), _TAG),
         **dict.fromkeys(
             b"static inline const volatile register auto restrict __inline __inline__ __restrict __restrict__ "
-            b"_Noreturn __volatile__ __extension__ __forceinline __cdecl __stdcall __fastcall constexpr thread_local __thread "
-            b"_Thread_local".split(),
+            b"_Noreturn __volatile__ __extension__ __forceinline __cdecl __stdcall __fastcall constexpr "
+            b"thread_local __thread _Thread_local".split(),
             _SPECIFIER,
         ),
         **dict.fromkeys(b"__attribute__ __attribute __declspec".split(), _ATTRIBUTE),

@@ -18,8 +18,8 @@ from clonetruth.code.brace_outline import (
     SEMICOLON,
     SQUARE,
     BraceOutline,
-    UndecidedError,
     Located,
+    UndecidedError,
 )
 from clonetruth.code.languages.go import TYPES
 

@@ -24,8 +24,8 @@ from clonetruth.code.brace_outline import (
     SEMICOLON,
     SQUARE,
     BraceOutline,
-    UndecidedError,
     Located,
+    UndecidedError,
 )
 from clonetruth.code.fragments import written
 from clonetruth.code.language import C_COMMENT
