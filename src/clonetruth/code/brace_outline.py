@@ -17,7 +17,7 @@ import numpy as np
 from clonetruth.code.brackets import Brackets, Flags
 from clonetruth.code.outline import Outline
 from clonetruth.code.overlap import Integers
-from clonetruth.code.vocabulary import Lexed
+from clonetruth.code.vocabulary import Lexed, Marks
 
 BRACE, PAREN, SQUARE, END_BRACE, END_PAREN, END_SQUARE = range(1, 7)
 SEMICOLON, NAME, ODD, HASH = range(7, 11)
@@ -129,7 +129,7 @@ class BraceOutline(Outline):
         at = bisect_left(self._openers, (depth, token)) - 1
         return self._openers[at][1] if depth and at >= 0 and self._openers[at][0] == depth else -1
 
-    def _directives(self, code: Integers) -> tuple[Flags, list[int]]:
+    def _directives(self, code: Marks) -> tuple[Flags, list[int]]:
         """Which tokens belong to directives, and the ``#`` of those with conditions."""
         rows, bounds = self.lexed.rows, self.lexed.bounds
         first = np.ones(len(code), dtype=bool)
@@ -162,7 +162,7 @@ class BraceOutline(Outline):
             if change < 0 and stack:
                 stack.pop()
 
-    def _check_prose(self, code: Integers) -> None:
+    def _check_prose(self, code: Marks) -> None:
         """Leave texts to the parser that have many names in a row, as no language with braces has."""
         named = code == NAME
         rows = np.zeros(len(code), dtype=np.int64)

@@ -93,7 +93,9 @@ class PythonOutline(Outline):
         last = np.append(breaks, -1)[np.searchsorted(breaks, starts) - 1]
         begin = np.maximum(last + 1, self._lexed.text_starts[self._lexed.text_of(tokens)])
         tabs = np.flatnonzero(data == ord("\t"))
-        return starts - begin + (_TAB - 1) * (np.searchsorted(tabs, starts) - np.searchsorted(tabs, begin))
+        inside: Integers = np.searchsorted(tabs, starts) - np.searchsorted(tabs, begin)
+        columns: Integers = starts - begin + (_TAB - 1) * inside
+        return columns
 
     def _definitions(self, lines: Flags) -> None:
         """Find the definitions, line by line, with a stack of the blocks that are open."""
