@@ -193,7 +193,7 @@ class Vocabulary:
         return np.frombuffer(self._kind, np.uint8)[tokens]
 
     def hold_code(self, tokens: Numbers) -> npt.NDArray[np.bool_]:
-        """Which tokens are strings with embedded code; see `Lexicon.code_inside`."""
+        """Which tokens only the grammar can read with those around them; see `Lexicon.code_inside`."""
         return np.frombuffer(self._inside, np.bool_)[tokens]
 
     def among(self, tokens: Numbers, texts: Sequence[bytes]) -> npt.NDArray[np.bool_]:
