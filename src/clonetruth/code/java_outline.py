@@ -8,6 +8,7 @@ are left to the parser.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
@@ -46,6 +47,12 @@ _MARKS = {
     # A lone quotation mark, or a character that is not part of the language.
     **dict.fromkeys((b'"', b"'", b"\\", b"#", b"`"), _ODD),
 }
+
+
+_TYPE_DECLARATION = re.compile(rb"\b(?:class|interface|enum|record)\s+\w+[^;{}()=]*\{")
+_ENOUGH_TOKENS = 40
+_TOKENS_PER_SEMICOLON = 40
+"""In Java, there are about ten."""
 
 
 class JavaOutline(Outline):
@@ -95,6 +102,7 @@ class JavaOutline(Outline):
         order = np.flatnonzero(good)[np.argsort(begin[good])]
         self.first, self.name, self._around = begin[order] + 1, name[order], around[order]
         self.last = np.where(abstract, end, brackets.partner[end])[order]
+        self.ends = lexed.ends[self.last]
 
     def _odd(self) -> Flags:
         """Which texts contain something that only the parser can decide."""
@@ -149,6 +157,14 @@ class JavaOutline(Outline):
         marks = np.zeros(len(positions), np.uint8)
         marks[inside] = self._code[positions[inside]]
         return marks
+
+    def unlikely(self) -> Flags:
+        """See `Outline.unlikely`: texts that declare no type, or have very few semicolons."""
+        tokens = np.diff(self._lexed.bounds)
+        semicolons = np.array([text.count(b";") for text in self._texts], dtype=np.int64)
+        typed = np.array([_TYPE_DECLARATION.search(text) is not None for text in self._texts], dtype=bool)
+        unlikely: Flags = (tokens >= _ENOUGH_TOKENS) & (~typed | (semicolons * _TOKENS_PER_SEMICOLON < tokens))
+        return unlikely
 
     def qualified_names(self, functions: Integers) -> list[str]:
         """See `Outline.qualified_names`."""

@@ -118,7 +118,8 @@ class Lexicon:
         words: words that look like identifiers but are not, with their classes (keyword, boolean, null).
         punctuation: the operators that are punctuation.
         word_like_literal: the strings and characters that begin like a name (``u8"x"``), tried before names.
-        code_inside: how strings with embedded code begin, if only those are more than one token to the grammar.
+        code_inside: how the tokens begin around which only the grammar knows the tokens (strings with embedded code,
+            directives), if there are only these.
     """
 
     comment: bytes

@@ -43,6 +43,8 @@ class Lexed:
         starts: the bytes at which they start, counted through all texts.
         ends: the bytes after them.
         breaks: the line breaks before them, counted through all texts.
+        rows: the same, counting only breaks that are outside of tokens, comments and continuations, and those between
+            two tokens once.
         bounds: the first token of each text, followed by the number of all tokens.
         text_starts: the same in bytes.
         text_breaks: the same in line breaks.
@@ -53,6 +55,7 @@ class Lexed:
     starts: Integers
     ends: Integers
     breaks: Integers
+    rows: Integers
     bounds: Integers
     text_starts: Integers
     text_breaks: Integers
@@ -79,7 +82,7 @@ class Vocabulary:
 
     def _reset(self) -> None:
         self._matches = _Matches()
-        self._token, self._length, self._bare, self._breaks = (array("i") for _ in range(4))
+        self._token, self._length, self._bare, self._breaks, self._rows = (array("i") for _ in range(5))
         self._texts = [b""]
         self._numbers = {b"": 0}
         self._hash_of = _HashOf()
@@ -96,8 +99,8 @@ class Vocabulary:
         self._analyse(self._matches.new)
         matches = np.concatenate([np.empty(0, np.int32), *numbered])
         # The view of a growing array must not outlive the expression that uses it.
-        columns = (self._token, self._length, self._bare, self._breaks)
-        token, length, bare, breaks = (np.frombuffer(c, np.int32)[matches] if c else matches for c in columns)
+        columns = (self._token, self._length, self._bare, self._breaks, self._rows)
+        token, length, bare, breaks, rows = (np.frombuffer(c, np.int32)[matches] if c else matches for c in columns)
         ends = np.cumsum(length, dtype=np.int64)
         lines = np.cumsum(breaks, dtype=np.int64)
         last = np.cumsum([0, *map(len, numbered)])
@@ -109,6 +112,7 @@ class Vocabulary:
             starts=starts,
             ends=starts + bare[kept],
             breaks=(lines - breaks)[kept],
+            rows=(np.cumsum(rows, dtype=np.int64) - rows)[kept],
             bounds=np.append(0, np.cumsum(kept))[last],
             text_starts=np.append(0, ends)[last],
             text_breaks=np.append(0, lines)[last],
@@ -117,7 +121,8 @@ class Vocabulary:
     def _analyse(self, matches: list[bytes]) -> None:
         """Analyse new matches, each a token with the white space after it."""
         comment = re.compile(self.language.lexicon.comment, re.DOTALL).match
-        tokens = [b"" if comment(match) else match.rstrip() for match in matches]
+        comments = list(map(comment, matches))
+        tokens = [match.rstrip() if at is None else b"" for match, at in zip(matches, comments, strict=True)]
         fresh = [token for token in dict.fromkeys(tokens) if token not in self._numbers]
         kinds = self.language.kind_of.kinds(fresh)
         self._describe([token for token, kind in zip(fresh, kinds, strict=True) if kind], kinds.translate(None, b"\0"))
@@ -126,6 +131,10 @@ class Vocabulary:
         self._length.extend(map(len, matches))
         self._bare.extend(map(len, tokens))
         self._breaks.extend([match.count(b"\n") for match in matches])
+        self._rows.extend(
+            match.find(b"\n", len(token) if at is None else at.end()) >= 0
+            for match, token, at in zip(matches, tokens, comments, strict=True)
+        )
         # Comments hardly ever repeat: caching them would keep most of the text in memory.
         for match, number in zip(matches, numbers, strict=True):
             if not number:
@@ -184,7 +193,7 @@ class Vocabulary:
         return np.frombuffer(self._kind, np.uint8)[tokens]
 
     def hold_code(self, tokens: Numbers) -> npt.NDArray[np.bool_]:
-        """Which tokens are strings with embedded code; see `Lexicon.code_inside`."""
+        """Which tokens only the grammar can read with those around them; see `Lexicon.code_inside`."""
         return np.frombuffer(self._inside, np.bool_)[tokens]
 
     def among(self, tokens: Numbers, texts: Sequence[bytes]) -> npt.NDArray[np.bool_]:

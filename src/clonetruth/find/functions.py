@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -11,17 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from clonetruth.code import Function, Language, extract
-from clonetruth.code.brackets import Flags
 from clonetruth.code.outline import OUTLINES
 from clonetruth.code.overlap import Integers
 from clonetruth.code.prefix_join import ranges
 from clonetruth.code.vocabulary import Lexed, Numbers, Vocabulary
 from clonetruth.detectors.finder import FinderOptions
-
-_TYPE_DECLARATION = re.compile(rb"\b(?:class|interface|enum|record)\s+\w+[^;{}()=]*\{")
-_ENOUGH_TOKENS = 40
-_TOKENS_PER_SEMICOLON = 40
-"""In Java, there are about ten."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,56 +89,65 @@ def functions_of(texts: Sequence[bytes], language: Language, options: FinderOpti
         options: which functions are large enough.
     """
     if language.name not in OUTLINES:
-        return _by_trees(texts, np.arange(len(texts)), language, options)
-    outlined = _by_tokens(texts, language, options)
+        return functions_by_trees(texts, np.arange(len(texts)), language, options)
+    outlined = functions_by_tokens(texts, language, options)
     doubtful = np.flatnonzero(outlined.functions < 0)
     if not len(doubtful):
         return outlined
-    trees = _by_trees(texts, doubtful, language, options)
+    trees = functions_by_trees(texts, doubtful, language, options)
     outlined.functions[doubtful] = trees.functions
     outlined.broken[doubtful] = trees.broken
     return FileFunctions((*outlined.parts, *trees.parts), outlined.functions, outlined.broken)
 
 
-def _by_tokens(texts: Sequence[bytes], language: Language, options: FinderOptions) -> FileFunctions:
+def functions_by_tokens(texts: Sequence[bytes], language: Language, options: FinderOptions) -> FileFunctions:
     """Return the functions by tokens, with -1 as the number of functions of a file that must be parsed."""
-    vocabulary = _vocabulary(language)
-    lexed = vocabulary.lex(texts)
-    outline = OUTLINES[language.name](lexed, texts)
+    outline_of = OUTLINES[language.name]
+    lexed = _vocabulary(language).lex([*map(outline_of.masked, texts)] if outline_of.masks else texts)
+    outline = outline_of(lexed, texts)
     file = lexed.text_of(outline.first)
+    base = lexed.text_starts[file]
     counts = np.bincount(file, minlength=len(texts))
-    doubtful = outline.doubtful | _unlikely(texts, np.diff(lexed.bounds))
+    doubtful = outline.doubtful | outline.unlikely()
     counts[doubtful] = -1
     first_line, last_line = (
         lexed.breaks[tokens] - lexed.text_breaks[file] + 1 for tokens in (outline.first, outline.last)
     )
-    large = (outline.last - outline.first + 1 >= options.min_tokens) & (last_line - first_line + 1 >= options.min_lines)
-    selected = np.flatnonzero(large & ~doubtful[file])
-    first, last, file = outline.first[selected], outline.last[selected], file[selected]
+    # The last token may have several lines, and a comment may follow it.
+    spans = zip(
+        file.tolist(), (lexed.starts[outline.last] - base).tolist(), (outline.ends - base).tolist(), strict=True
+    )
+    inside = [texts[number].count(b"\n", start, end) for number, start, end in spans]
+    last_line += np.array(inside, dtype=np.int64)
+    start, end = lexed.starts[outline.first] - base, outline.ends - base
+    first, last = outline.first, outline.last
+    large = (last_line - first_line + 1 >= options.min_lines) & ~doubtful[file]
+    if outline_of.masks:
+        large &= end - start >= options.min_tokens
+        kept = np.flatnonzero(large).tolist()
+        lexed = _vocabulary(language, "masked").lex([texts[file[one]][start[one] : end[one]] for one in kept])
+        first, last = np.zeros(len(large), np.int64), np.full(len(large), -1)
+        first[kept], last[kept] = lexed.bounds[:-1], lexed.bounds[1:] - 1
+    selected = np.flatnonzero(large & (last - first + 1 >= options.min_tokens))
     part = Functions(
         language=language,
         texts=texts,
         lexed=lexed,
-        first=first,
-        last=last,
-        file=file,
+        first=first[selected],
+        last=last[selected],
+        file=file[selected],
         name=outline.qualified_names(selected),
         first_line=first_line[selected],
         last_line=last_line[selected],
-        start=lexed.starts[first] - lexed.text_starts[file],
-        end=lexed.ends[last] - lexed.text_starts[file],
+        start=start[selected],
+        end=end[selected],
     )
     return FileFunctions((part,), counts, np.zeros(len(texts)))
 
 
-def _unlikely(texts: Sequence[bytes], tokens: Integers) -> Flags:
-    """Which texts declare no type, or have so few semicolons, that they may be in another language, or in none."""
-    semicolons = np.array([text.count(b";") for text in texts], dtype=np.int64)
-    typed = np.array([_TYPE_DECLARATION.search(text) is not None for text in texts], dtype=bool)
-    return (tokens >= _ENOUGH_TOKENS) & (~typed | (semicolons * _TOKENS_PER_SEMICOLON < tokens))
-
-
-def _by_trees(texts: Sequence[bytes], files: Integers, language: Language, options: FinderOptions) -> FileFunctions:
+def functions_by_trees(
+    texts: Sequence[bytes], files: Integers, language: Language, options: FinderOptions
+) -> FileFunctions:
     """Return the functions of some of the files by parsing."""
     candidates: list[tuple[int, Function]] = []
     counts, broken = [], []
@@ -161,7 +163,7 @@ def _by_trees(texts: Sequence[bytes], files: Integers, language: Language, optio
             and function.last_line - function.first_line + 1 >= options.min_lines
         ]
     # Each function is lexed separately: in a broken file, a string or comment before it may not end.
-    lexed = _vocabulary(language, by_trees=True).lex(
+    lexed = _vocabulary(language, "parsed").lex(
         [function.text.encode("utf-8", errors="replace") for _, function in candidates]
     )
     selected = np.flatnonzero(np.diff(lexed.bounds) >= max(options.min_tokens, 1))
@@ -190,10 +192,10 @@ def clear_token_cache() -> None:
 
 
 @cache
-def _vocabulary(language: Language, *, by_trees: bool = False) -> Vocabulary:
-    """Return the vocabulary of a language, one per process; parsed functions have a separate one.
+def _vocabulary(language: Language, use: str = "files") -> Vocabulary:
+    """Return the vocabulary of a language, one per process and use: files, functions of masked files, parsed functions.
 
-    Lexing the doubtful files of a batch must not invalidate the numbers of its other files.
+    Lexing some functions of a batch must not invalidate the numbers of others.
     """
     if language.name not in OUTLINES:
         return Vocabulary(language)

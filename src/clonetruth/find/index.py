@@ -27,7 +27,7 @@ from clonetruth.find.reading import ReadingPlan, content_digest, in_file_order, 
 from clonetruth.find.search_result import SearchedFile
 from clonetruth.find.snapshot import PreviousRun, Snapshot, state
 
-_FORMAT = "2"
+_FORMAT = "3"
 """The version of the format; increase it whenever the meaning of what is written changes."""
 _DIGEST = 16
 _MAX_PARTS = 12

@@ -222,6 +222,8 @@ C = Language(
         | keywords("NULL nullptr", TokenKind.NULL),
         punctuation=PUNCTUATION,
         word_like_literal=PREFIXED_LITERAL,
+        # In a directive, line ends matter, and a name between `<` and `>` is a string.
+        code_inside=rb"\#",
     ),
     structure=f"""
         {DIRECTIVE_TOKENS}

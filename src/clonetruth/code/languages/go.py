@@ -41,11 +41,11 @@ _PARAMETERS = """
 
 # The predeclared types. Go lets a program redefine these names, but none does; like the primitive types of other
 # languages they stay unchanged.
-_TYPES = (
+TYPES = (
     "bool byte complex64 complex128 float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 "
     "uint64 uintptr"
 )
-_TYPE = f"""((type_identifier) @type (#not-match? @type "^(nil|{_TYPES.replace(" ", "|")})$"))"""
+_TYPE = f"""((type_identifier) @type (#not-match? @type "^(nil|{TYPES.replace(" ", "|")})$"))"""
 
 _RECEIVER = """
     [
@@ -76,7 +76,7 @@ GO = Language(
             "break case chan const continue default defer else fallthrough for func go goto if import interface map "
             "package range return select struct switch type var"
         )
-        | keywords(_TYPES)
+        | keywords(TYPES)
         | keywords("true false", TokenKind.BOOLEAN)
         | keywords("nil", TokenKind.NULL),
     ),

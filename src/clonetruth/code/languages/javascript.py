@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from clonetruth.code.language import C_COMMENT, IDENTIFIER, Language, Lexicon, TokenKind, keywords
 
-_OPERATORS = (
+OPERATORS = (
     b"... => ?. ?? ??= ** **= >>> >>>= >> >>= << <<= <= >= == != === !== && &&= || ||= ++ -- += -= *= /= %= &= |= ^= "
     b"</ />"
 )
@@ -37,7 +37,7 @@ def lexicon(reserved: str, operators: bytes = b"") -> Lexicon:
         character=None,
         number=_NUMBER,
         identifier=rb"\#?" + IDENTIFIER,
-        operators=tuple((_OPERATORS + operators).split()),
+        operators=tuple((OPERATORS + operators).split()),
         words=keywords(reserved)
         | keywords("true false", TokenKind.BOOLEAN)
         | keywords("null undefined", TokenKind.NULL),

@@ -1,0 +1,124 @@
+"""Texts that are hard to scan, by language: `SAME` are those on which scanner and tree agree, `DOUBTFUL` those that the
+scanner leaves to the parser."""
+
+from __future__ import annotations
+
+SAME: dict[str, tuple[str, ...]] = {
+    "python": (
+        "def f(): pass\n",
+        "def f(): pass;\n",
+        "def f(): pass; x=1 # c\n# d\nx\n",
+        "def f():\n  pass\n  # a\n    # b\n # c\n  # d\n",
+        "class A:\n  def f(self):\n    if x:\n      pass\n    # c\n\n    # d\n  # e\n  def g(self): pass\n",
+        "@a\n# c\n@b(1,\n 2)\nasync def f(x:int=3)->int:\n    '''doc\n  x'''\n",
+        "def f():\n\tif x:\n\t\treturn 1\n\t# x\n\n\n",
+        "if a:\n  def f(): return 1\nelse:\n  def f():\n    def g(): pass\n    class B:\n"
+        "      def h(self): pass\n    return g\n",
+        "def f(x):\r\n  return x # e\r\n  # g\r\n",
+        "def f():\n  x = [1,\n2]\n  return x\\\n  +1\n",
+        "x = f'{a[\"b\"]}'\ndef f(): return f\"{x['a']}\"\n",
+        "def f():\n  '''\n  '''\n\n\ndef g():\n    pass\n#",
+        "def f(\n  a): # c\n  # d\n  return 1 # e",
+        "def f():\n    x = 1 ; # a\n    # b\ny = 2\n",
+        "match x:\n  case 1:\n    def f(): pass\n",
+        "print 'a'\ndef f(): print x, y\n",
+        "def f():\n    return 1\n\n  # odd\n\n    # in\nx=1\n",
+        "class A: pass\ndef f(): return lambda x: x\n",
+        "def f():\n  return 1\n\f\ndef g(): pass\n",
+        "type X = int\ndef f[T](x: T) -> T: return x\n",
+        "\n\n  # c\ndef f():\n      # first\n  return 2\n",
+        's = """\ndef g(): pass\n"""\ndef f():\n  return r"\\n" + b\'#\' # )\n',
+    ),
+    "go": (
+        "package a\nfunc f(a int, b func(x int) struct{}) (x int, e error) {\n return\n}\n// c\nvar h = func() {\n}\n"
+        "func asm(x int)\nfunc (T) k() map[string]struct{ A int } {\n}\ntype I interface {\n\tM()\n}\n",
+        "package a; func f() {}\n",
+        "package a\nfunc main() { x := `\n{` + '{' \n}\n",
+        "package a\nfunc _() {}\nfunc (_ *b) s() func() error { return nil }\n"
+        "func x[T interface{ ~int }](a T) (<-chan int) {\n}\n",
+        "// +build x\n\npackage a\nfunc (r *T[K, V]) string() {}\nfunc new() {}\n",
+    ),
+    "c": (
+        "FOO int f(void) { }\n",
+        "int f() MACRO { }\nint g() MACRO(x) { }\n",
+        "int f(a, b) int a; char *b; { }\n",
+        "int f(void) __attribute__((noreturn)) { }\n__attribute__((x)) int g(void) { }\n",
+        "static __attribute__((x)) int f(void) { }\n",
+        "LUA_API int lua_x (int a) { }\nFOO static int f(int x) { }\n",
+        "typedef struct x { int a; } y; y *f(y *a) { return a; }\n",
+        "ngx_int_t\nngx_f(ngx_log_t *log)\n{\n}\nint **g() {}\n",
+        'const struct a *const *f(void) {}\nextern "C" {\nint g(void) {}\n}\nextern "C" int h(void) {}\n',
+        "int f(void) {}; int g(void) {}\nenum a h(void) { } union b i(void) { }\n",
+        "#define A(x) do { \\\n  x } \\\n while\nint f(void)\n{\n#ifdef A\n  g();\n#else\n  h();\n#endif\n}\n",
+        "int a[] = { 1, f(2) };\nstatic struct x y = { .f = g, };\n"
+        "int f(int (*g)(int), char c) { char d = '{'; return '\"'; }\nenum { A, B };\n"
+        "typedef struct { int (*f)(void); } s;\ns *g(s *a) { do { } while (0); return a; }\n",
+        "/* a { */ // b { \\\n c {\nint f(void) { }\n",
+        "struct a { int x; };\nstruct a *f(struct a *x, ...) { return x; }\nint g(a) struct a *a; { return 1; }\n"
+        "int h(a, b)\n  char *a;\n  int b;\n{ return 1; }\n",
+        "int x; int f(void) { } int y;\n#error don't do it\nint g(void) { }\n",
+    ),
+    "javascript": (
+        "export default function () { }\nexport const f = async (a) => { return 1 };\n",
+        "const f = x => x + 1\nconst g = (a) =>\n  a\n  .b()\nfoo()\n",
+        "a.b.c = function d() { }\nexports.a = exports.b = function () { }\n",
+        "var a = { b: function () { }, c() { }, async *d() { }, get e() { return 1 }, 'f': () => 1, [g]: () => 2, "
+        "['h']() { }, 3() {} }\n",
+        "class A extends B { static a = () => { }; #p() { } static async b() { } constructor() { } get [x]() { } "
+        "f = function() {}\n g = 1; static { } }\n",
+        "const A = class { m() { } }\nfoo(function bar() { })\nnew (class Foo { m() { } })\n",
+        "(function () { function a() { } class C { m() { } } })()\n",
+        "this.x = () => ({ y() { } })\na[b].c(d).e = function* () { }\na['b'] = function () { }\n",
+        "let f = function () { } || g\nlet h = async function () { }, i = () => 1, j\n"
+        "x = y ? function () { } : () => 2\n",
+        "function* gen(a, b = () => 1, { c }) { }\nif (a) { function b() { } }\na.b ||= function () { }\n",
+        "const f = (a) => b, c\na = b => c => d\nlet g = (x) => { }\n(1)\n",
+        "const f = () => a ? b : c\n, g = 1\nconst h = () => a\n? b\n: c; i = () => a; // c\n",
+        "const {a = () => 1} = b;\nfunction f(a = function g() {}) { }\ndelete a.b, c = () => 2\n",
+        "a().b = () => 1\n;(a || b).c = () => 1\nnew X().c = () => 1\n",
+        "var o = { get: function() { }, set() { }, async: 1, static() { }, async foo() { }, async() { } }\n",
+        "var r = /[/'\"]{/g, t = `a${b ? `{${c}` : '}'}`;\nfunction f() { return x / 2 / y; }\n"
+        "const g = s => /\\/{/.test(s)\nf()\n",
+        "#!/usr/bin/env node\n'use strict'\n"
+        "module.exports = { a, b: async function () { }, c: async () => { await x }, "
+        "catch() { }, delete(a) { if (a) { } } }\n",
+        "export class A { a() { if (x) { y() } for (;;) { } switch (x) { case 1: { } } while (1) { } "
+        "try { } catch (e) { } } get b() { return { c() { }, d: () => 1 } } }\n"
+        "export const h = { f: x => ({ a: 1 }), g: function g() { } }\n",
+        "var f = function () { }.bind(this)\nvar g = (function () { return 1 })()\n",
+        "const a = b\n  ? c => d\n  : e => f\nconst g = h => i\n++j\n",
+        "let x = y\n/foo/g.exec(z)\nfunction f() { return `\n}` }\nfunction g() { }\n",
+        "const { a, b = function () { } } = c\nconst [d = () => 1] = e\nfoo(g = () => 1)\n",
+        "export default { data() { return {} }, methods: { a() { }, async b() { } } }\n",
+        "class A { x = 1\n y = () => { }\n static z = function () { }\n 'w'() { }\n async *v() { } }\n",
+        "if (x) f = () => 1; else g = () => 2\nfor (const x of y) { z.w = () => x }\n",
+    ),
+}
+
+DOUBTFUL: dict[str, tuple[str, ...]] = {
+    "python": (
+        "def f(:\n  pass\n",
+        "This is a text, not a program.\n",
+        "def f():\n    a\n  b\n",
+        "def f():\n  a = 'b\n",
+        "x = 1\n    y = 2\n",
+        "@a\nx = 1\n",
+    ),
+    "go": ("func f() {}\n", "package a\nfunc (r *T) g[X any](a X) {}\n", "package a\nfunc f() {\n"),
+    "c": (
+        "main() { return 1; }\n",
+        "FOO(x)\nstatic int f() { }\n",
+        "TEST_F(Suite, name) { x(); }\n",
+        "int (*f(int a))(int) { }\nint (g)(int a) { }\n",
+        "int f(void)\n#ifdef A\n{ }\n#else\n{ }\n#endif\n",
+        "#if A\nint f(int a) {\n#else\nint f(long a) {\n#endif\n return 1; }\n",
+        "A B C f() { }\n",
+        "int f(void) { \n",
+    ),
+    "javascript": (
+        "class A { @dec() m() { } }\n",
+        "const f = () => <div>it's</div>\n",
+        "function f() {\n",
+        "x = `a${\nfunction f() { }\n",
+    ),
+}
