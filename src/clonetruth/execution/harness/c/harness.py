@@ -22,6 +22,7 @@ from clonetruth.execution.harness.c.headers import completed, refused, slimmed
 from clonetruth.execution.harness.c.plan import CallPlan, ParameterRole, plan_call
 from clonetruth.execution.harness.compiled import CompiledCalls, CompiledHarness
 from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Reason
+from clonetruth.execution.harness.patience import Patience
 from clonetruth.execution.harness.programs import (
     PROGRAM_LANGUAGES,
     ProgramLanguage,
@@ -92,6 +93,7 @@ class CHarness(CompiledHarness):
     seconds_per_call: float = 0.1
     _runtime: bytes | None = field(default=None, repr=False)
     _known: OrderedDict[Code, PreparedC | FragmentRun] = field(default_factory=OrderedDict, repr=False)
+    _patience: Patience = field(default_factory=Patience, repr=False)
 
     def run(self, code: Code, calls: Sequence[CallInput] = (), *, seed: int = 0, coverage: bool = False) -> FragmentRun:
         """Run a piece of code; see `Harness.run`."""
@@ -167,16 +169,18 @@ class CHarness(CompiledHarness):
         build = (_BUILD_CPP if fragment.cpp else _BUILD_C).replace("$MODE", _MODES[seed % 2])
         build = build.replace("$COVER", "" if fragment.cpp else _TRACE)
         files = {**prepared.files, "c_runtime.o": runtime, "build.sh": build.encode()}
+        late_before = self._patience.late(code, seed)
         compiled = CompiledCalls(
             self._runner,
             ProgramSource(self.language, files, main),
             ProgramLanguage(main, "sh build.sh", inside("main")),
             self._reader,
-            lambda late: f"{seed} {int(self.seconds_per_call * 1_000_000)} {late}",
+            lambda late: f"{seed} {int(self.seconds_per_call * 1_000_000)} {late_before + late}",
             seconds=self.seconds,
             one_by_one=fragment.globals,
         )
         run = compiled.run([_line(plan, fragment, one) for one in calls])
+        self._patience.note(code, seed, run.observations)
         if run.failed is not None and prepared.points > 0 and MARK["cpp"] in run.failed:
             # What must be constant cannot be marked.
             files, points = self._sources(code, fragment, plan, marks=False)
