@@ -31,6 +31,7 @@ from clonetruth.parsing import parse_json
 _PACKAGE = "clonetruth.execution.harness.inside"
 _IMPORTS = re.compile(rf"^ *from {re.escape(_PACKAGE)}(?:\.(\w+))? import ([\w, ]*)", re.MULTILINE)
 """What a program inside imports from its own package: `from PACKAGE.module import …`, `from PACKAGE import module`."""
+_SHIM = "fork_server.c"
 _MAX_LINE = 40 << 20
 _GRACE = 5.0
 """Seconds that the server may take beyond those of compiling and running."""
@@ -65,6 +66,7 @@ class ProgramLanguage:
         header: headers that are compiled once for all programs, as far as that makes compiling faster.
         fast: options of the compiler that go with it; without them it has to do, too.
         seconds: of CPU time, for a run with a small input.
+        staying: compilers that stay and do the same as `compile`, only faster; see `inside/compile_servers.py`.
     """
 
     file: str
@@ -77,6 +79,7 @@ class ProgramLanguage:
     header: str = ""
     fast: str = ""
     seconds: float = 2.0
+    staying: Mapping[str, Any] | None = field(default=None, hash=False)
 
     def missing(self, sandbox: Sandbox) -> tuple[str, ...]:
         """Programs that are not installed where the sandbox can see them."""
@@ -294,6 +297,7 @@ class ProgramRunner:
             "files": None if key in self._sent else _encoded(files),
             "compile": compiling,
             "fast": self._fast(how),
+            "staying": how.staying,
             "compile_limits": _as_job(_COMPILER, _COMPILER.seconds),
             "run": [*(self._command(how.run, source) or ()), *arguments],
             "run_limits": _as_job(how.limits, seconds_per_run),
@@ -394,7 +398,8 @@ class ProgramRunner:
             open_files=512,
         )
         command = [program, "-E", "-s", "-S", "-B", "-m", f"{_PACKAGE}.program_server"]
-        return start(self.sandbox, command, inside_files("program_server.py"), limits)
+        shim = {f"{_PACKAGE.replace('.', '/')}/{_SHIM}": inside_file(_SHIM)}
+        return start(self.sandbox, command, inside_files("program_server.py") | shim, limits)
 
 
 def inside_file(name: str) -> bytes:

@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import resources
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from clonetruth.execution.harness.block_marks import MARK, with_marks
 from clonetruth.execution.harness.c.driver import PROTOTYPES, WrongTypeError, driver, encode
@@ -46,11 +46,13 @@ was never initialised does not come again."""
 _LINK = (
     "gcc -no-pie -fuse-ld=gold -o main main.o c_runtime.o -lm 2>/dev/null || gcc -no-pie -o main main.o c_runtime.o -lm"
 )
+_ONLY_COMPILED = ("main.o", "slim.c", "c_slim.h", "main.c", "c_runtime.o", "build.sh")
+_SLIM = "-Werror=implicit-function-declaration"
 _BUILD_C = f"""set -e
-if [ ! -f slim.c ] || ! gcc -std=gnu17 {_COMMON} -Werror=implicit-function-declaration -c -o main.o slim.c 2>/dev/null
+if [ ! -f slim.c ] || ! gcc -std=gnu17 {_COMMON} {_SLIM} -c -o main.o slim.c 2>/dev/null
 then gcc -std=gnu17 {_COMMON} -c -o main.o main.c; fi
 tcc -o main main.o c_runtime.o -lm 2>/dev/null || {_LINK}
-rm -f main.o slim.c c_slim.h main.c c_runtime.o build.sh
+rm -f {" ".join(_ONLY_COMPILED)}
 """
 _BUILD_CPP = f"""set -e
 g++ -std=gnu++17 -fpermissive -fno-access-control -D_GLIBCXX_ASSERTIONS {_COMMON} -c -o main.o main.cpp
@@ -173,7 +175,7 @@ class CHarness(CompiledHarness):
         compiled = CompiledCalls(
             self._runner,
             ProgramSource(self.language, files, main),
-            ProgramLanguage(main, "sh build.sh", inside("main")),
+            ProgramLanguage(main, "sh build.sh", inside("main"), staying=self._staying(files, seed)),
             self._reader,
             lambda late: f"{seed} {int(self.seconds_per_call * 1_000_000)} {late_before + late}",
             seconds=self.seconds,
@@ -199,6 +201,24 @@ class CHarness(CompiledHarness):
             observations=run.observations,
             points=run.points,
         )
+
+    def _staying(self, files: Mapping[str, bytes], seed: int) -> dict[str, Any] | None:
+        """How compilers that stay do what `_BUILD_C` does; None if they cannot."""
+        compiler, linker = self.sandbox.find("gcc"), self.sandbox.find("tcc")
+        if self.language != "c" or compiler is None or linker is None:
+            return None
+        slim = "slim.c" in files
+        options = _COMMON.replace("$MODE", _MODES[seed % 2]).replace("$COVER", _TRACE).split()
+        return {
+            "compile": [compiler, "-std=gnu17", *options, *([_SLIM] if slim else [])],
+            "assemble": [compiler],
+            "link": [linker, "-o", "main", "c_runtime.o", "-lm", "-lc", "main.o"],
+            "source": "slim.c" if slim else "main.c",
+            "prelude": '#include "c_slim.h"\n' if slim else "",
+            "read": ["c_slim.h", "c_runtime.o"],
+            "made": "main",
+            "dropped": list(_ONLY_COMPILED),
+        }
 
     def _compiled_runtime(self) -> bytes | None:
         """The driver's fixed part, compiled inside once."""
