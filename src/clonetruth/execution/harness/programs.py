@@ -31,7 +31,7 @@ from clonetruth.parsing import parse_json
 _PACKAGE = "clonetruth.execution.harness.inside"
 _IMPORTS = re.compile(rf"^ *from {re.escape(_PACKAGE)}(?:\.(\w+))? import ([\w, ]*)", re.MULTILINE)
 """What a program inside imports from its own package: `from PACKAGE.module import …`, `from PACKAGE import module`."""
-_SHIM = "fork_server.c"
+_NATIVE = ("fork_server.c", "spawn.c")
 _MAX_LINE = 40 << 20
 _GRACE = 5.0
 """Seconds that the server may take beyond those of compiling and running."""
@@ -398,8 +398,8 @@ class ProgramRunner:
             open_files=512,
         )
         command = [program, "-E", "-s", "-S", "-B", "-m", f"{_PACKAGE}.program_server"]
-        shim = {f"{_PACKAGE.replace('.', '/')}/{_SHIM}": inside_file(_SHIM)}
-        return start(self.sandbox, command, inside_files("program_server.py") | shim, limits)
+        native = {f"{_PACKAGE.replace('.', '/')}/{name}": inside_file(name) for name in _NATIVE}
+        return start(self.sandbox, command, inside_files("program_server.py") | native, limits)
 
 
 def inside_file(name: str) -> bytes:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import ctypes
 import hashlib
 import json
 import os
@@ -21,10 +22,10 @@ from pathlib import Path
 from typing import Any
 
 from clonetruth.execution.harness.inside.box_folders import Files, fill
-from clonetruth.execution.harness.inside.box_processes import STAYING, become, end_all, run
+from clonetruth.execution.harness.inside.box_processes import SPAWNING, STAYING, become, end_all, run
 from clonetruth.execution.harness.inside.enclosure import WORK
 
-SHIM = Path(__file__).with_name("fork_server.c").read_bytes()
+TEXTS = {name: Path(__file__).with_name(f"{name}.c").read_bytes() for name in ("fork_server", "spawn")}
 SHELL, ASSEMBLY, OBJECT = "ct_shell.c", "main.s", "main.o"
 SECONDS = 10
 """Of CPU time, for a child; what takes longer is left to the plain command."""
@@ -152,11 +153,16 @@ class CompileServers:
         return [argv[0] if argv[0].startswith("/") else f"/usr/bin/{argv[0]}", *argv[1:]]
 
     def compiled_shim(self, job: Mapping[str, Any]) -> bytes:
+        """What is preloaded into compilers. What starts programs is compiled with it, and loaded here."""
         if self.shim is None:
-            fill({"fork_server.c": (SHIM, False)})
-            compiler = job["staying"]["assemble"][0]
-            self.said(job, [compiler, "-w", "-O1", "-shared", "-fPIC", "-o", "fork_server.so", "fork_server.c", "-ldl"])
-            self.shim = (WORK / "fork_server.so").read_bytes()
+            made = {}
+            for name, text in TEXTS.items():
+                fill({f"{name}.c": (text, False)})
+                options = ["-w", "-O1", "-shared", "-fPIC", "-o", f"{name}.so"]
+                self.said(job, [job["staying"]["assemble"][0], *options, f"{name}.c", "-ldl"])
+                made[name] = (WORK / f"{name}.so").read_bytes()
+            SPAWNING.append(ctypes.CDLL(str(WORK / "spawn.so")))
+            self.shim = made["fork_server"]
         return self.shim
 
     def said(self, job: Mapping[str, Any], command: Sequence[str]) -> bytes:
