@@ -237,10 +237,12 @@ class ProgramRunner:
     Attributes:
         sandbox: what encloses everything.
         seconds: for all runs of a program together.
+        stayed: how many programs were compiled by compilers that stay.
     """
 
     sandbox: Sandbox
     seconds: float = 20.0
+    stayed: int = 0
     _process: SandboxProcess | None = field(default=None, repr=False)
     _sent: set[str] = field(default_factory=set, repr=False)
 
@@ -313,6 +315,7 @@ class ProgramRunner:
                 answer = self._answer({**job, "files": _encoded(files)})
             self._sent.add(key)
             said = base64.b64decode(answer["said"]).decode(errors="replace")
+            self.stayed += answer["stayed"] is True
             return ProgramRun(answer["compiled"] is True, said, tuple(map(_outcome, answer["outcomes"])))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             self.close()

@@ -25,7 +25,7 @@ from clonetruth.execution.harness.inside.box_folders import Files, fill
 from clonetruth.execution.harness.inside.box_processes import SPAWNING, STAYING, become, end_all, run
 from clonetruth.execution.harness.inside.enclosure import WORK
 
-TEXTS = {name: Path(__file__).with_name(f"{name}.c").read_bytes() for name in ("fork_server", "spawn")}
+NATIVE = ("fork_server", "spawn")
 SHELL, ASSEMBLY, OBJECT = "ct_shell.c", "main.s", "main.o"
 SECONDS = 10
 """Of CPU time, for a child; what takes longer is left to the plain command."""
@@ -89,6 +89,8 @@ class CompileServers:
     def __init__(self) -> None:
         self.servers: dict[str, Staying] = {}
         self.shim: bytes | None = None
+        # The folder of this file is emptied before the first program is compiled.
+        self.texts = {name: Path(__file__).with_name(f"{name}.c").read_bytes() for name in NATIVE}
         self.failed = 0
 
     def compile(self, job: Mapping[str, Any], given: Files) -> Files | None:
@@ -156,7 +158,7 @@ class CompileServers:
         """What is preloaded into compilers. What starts programs is compiled with it, and loaded here."""
         if self.shim is None:
             made = {}
-            for name, text in TEXTS.items():
+            for name, text in self.texts.items():
                 fill({f"{name}.c": (text, False)})
                 options = ["-w", "-O1", "-shared", "-fPIC", "-o", f"{name}.so"]
                 self.said(job, [job["staying"]["assemble"][0], *options, f"{name}.c", "-ldl"])

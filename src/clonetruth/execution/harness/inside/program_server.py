@@ -38,6 +38,7 @@ class Compiled:
         self.kept: OrderedDict[str, tuple[bool, bytes, Files]] = OrderedDict()
         self.headers: dict[str, Files] = {}
         self.servers = CompileServers()
+        self.stayed = False
         self.programs = 0
 
     def get(self, key: str) -> tuple[bool, bytes, Files] | None:
@@ -78,6 +79,7 @@ def run_job(job: Mapping[str, Any], compiled: Compiled) -> dict[str, Any]:
         made = compile_files(job, compiled)
         compiled.put(job["key"], made)
     succeeded, said, files = made
+    stayed, compiled.stayed = compiled.stayed, False
     outcomes: list[dict[str, Any]] = []
     deadline, size, late = time.monotonic() + job["seconds"], 0, 0
     for stdin in job["stdins"] if succeeded else ():
@@ -95,7 +97,7 @@ def run_job(job: Mapping[str, Any], compiled: Compiled) -> dict[str, Any]:
         size += sum(len(outcome[name]) for name in ("stdout", "stderr", "channel"))
         outcomes.append({key: text(value) for key, value in outcome.items()})
     clean()
-    return {"compiled": succeeded, "said": text(said), "outcomes": outcomes}
+    return {"compiled": succeeded, "said": text(said), "outcomes": outcomes, "stayed": stayed}
 
 
 def text(value: Any) -> Any:
@@ -125,6 +127,7 @@ def compile_files(job: Mapping[str, Any], compiled: Compiled) -> tuple[bool, byt
     if job["staying"] and compiled.programs >= FEW:
         made = compiled.servers.compile(job, given)
         if made is not None:
+            compiled.stayed = True
             return True, b"", made
     fast = job["fast"] and job["compile"][:1] + job["fast"]["options"] + job["compile"][1:]
     header = fast and precompiled(job, compiled)
