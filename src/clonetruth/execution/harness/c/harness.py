@@ -47,10 +47,11 @@ _LINK = (
     "gcc -no-pie -fuse-ld=gold -o main main.o c_runtime.o -lm 2>/dev/null || gcc -no-pie -o main main.o c_runtime.o -lm"
 )
 _ONLY_COMPILED = ("main.o", "slim.c", "c_slim.h", "main.c", "c_runtime.o", "build.sh")
+_C = f"-std=gnu17 -fno-asynchronous-unwind-tables {_COMMON}"
 _SLIM = "-Werror=implicit-function-declaration"
 _BUILD_C = f"""set -e
-if [ ! -f slim.c ] || ! gcc -std=gnu17 {_COMMON} {_SLIM} -c -o main.o slim.c 2>/dev/null
-then gcc -std=gnu17 {_COMMON} -c -o main.o main.c; fi
+if [ ! -f slim.c ] || ! gcc {_C} {_SLIM} -c -o main.o slim.c 2>/dev/null
+then gcc {_C} -c -o main.o main.c; fi
 tcc -o main main.o c_runtime.o -lm 2>/dev/null || {_LINK}
 rm -f {" ".join(_ONLY_COMPILED)}
 """
@@ -208,9 +209,9 @@ class CHarness(CompiledHarness):
         if self.language != "c" or compiler is None or linker is None:
             return None
         slim = "slim.c" in files
-        options = _COMMON.replace("$MODE", _MODES[seed % 2]).replace("$COVER", _TRACE).split()
+        options = _C.replace("$MODE", _MODES[seed % 2]).replace("$COVER", _TRACE).split()
         return {
-            "compile": [compiler, "-std=gnu17", *options, *([_SLIM] if slim else [])],
+            "compile": [compiler, *options, *([_SLIM] if slim else [])],
             "assemble": [compiler],
             "link": [linker, "-o", "main", "c_runtime.o", "-lm", "-lc", "main.o"],
             "source": "slim.c" if slim else "main.c",
