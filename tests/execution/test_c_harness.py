@@ -12,7 +12,7 @@ from clonetruth.execution.harness.c.functions import read_fragment
 from clonetruth.execution.harness.c.harness import CHarness, CppHarness
 from clonetruth.execution.harness.c.headers import completed
 from clonetruth.execution.harness.c.plan import ParameterRole, plan_call
-from clonetruth.execution.harness.programs import PROGRAM_LANGUAGES
+from clonetruth.execution.harness.program_languages import PROGRAM_LANGUAGES
 from clonetruth.execution.harness.registry import Harnesses
 from clonetruth.execution.inputs.given import value_of
 from clonetruth.execution.sandbox import Bubblewrap

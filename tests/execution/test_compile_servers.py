@@ -10,7 +10,7 @@ import pytest
 
 from clonetruth.execution.harness import CallInput, Code, Observation, Reason
 from clonetruth.execution.harness.c.harness import CHarness
-from clonetruth.execution.harness.programs import PROGRAM_LANGUAGES
+from clonetruth.execution.harness.program_languages import PROGRAM_LANGUAGES
 from clonetruth.execution.sandbox import Bubblewrap
 from tests.execution.sandboxed import needs_sandbox
 
@@ -27,7 +27,7 @@ pytestmark = [
 TEXTS = [
     "int f(int x) { int a[4] = {1, 2, 3, 4}; return a[x]; }",
     "int f(int x) { int y; if (x > 2) y = 1; return y + x * 1000000; }",
-    "#include <stdio.h>\n#include <math.h>\ndouble f(int x) { printf(\"%d\\n\", x); return sqrt(x) + pow(x, 3); }",
+    '#include <stdio.h>\n#include <math.h>\ndouble f(int x) { printf("%d\\n", x); return sqrt(x) + pow(x, 3); }',
     "#include <stdlib.h>\nstatic int deep(int x) { return x ? deep(x - 1) + 1 : 0; }\nint f(int x) { return deep(x); }",
     "int f(int x) { while (x > 1) x += 0; return 5 / x; }",
     "#include <string.h>\n#include <errno.h>\nint f(int x) { return strlen(strerror(x)) + EINTR; }",

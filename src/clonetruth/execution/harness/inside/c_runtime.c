@@ -22,7 +22,7 @@
 #define CHANNEL 3
 #define MAX_OUTPUT (1 << 20)
 #define MAX_LINE (4 << 20)
-#define PATIENCE 2 /* Calls that may take all of their time; those behind them get a part of it: "too slow". */
+#define PATIENCE 1 /* Calls that may take all of their time; those behind them get a part of it: "too slow". */
 #define STEPS 100  /* Points of the code that a call may pass in a microsecond: it ends early on a slow machine, too. */
 #define MAX_REGIONS 8
 #define MAX_POINTS 65536

@@ -1,9 +1,9 @@
 """Runs inside the sandbox: compilers that stay, ready to compile, and fork for every program.
 
-`fork_server.c` stops a compiler, an assembler and a linker where each opens the file of a program. Those processes never
-see a program; a child of each does, and ends. What comes out is the same, byte for byte, and what goes wrong here,
-whatever it is, only means that the plain command compiles. Programs that run later have the same user: they can end
-or stop these processes, but cannot look into them, change them or their limits.
+`fork_server.c` stops a compiler, an assembler and a linker where each opens the file of a program. Those processes
+never see a program; a child of each does, and ends. The code that comes out is the same, and what goes wrong here,
+whatever it is, only means that the plain command compiles. Programs that run later have the same user: they can end or
+stop these processes, but cannot look into them, change them or their limits.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MAX_FAILED = 5
 """Starts that may fail before no more are tried."""
 
 
-class Gone(Exception):
+class GoneError(Exception):
     """A compiler that stays did not start, or did not answer."""
 
 
@@ -58,7 +58,7 @@ class Staying:
             os.close(one)
         STAYING.add(self.process)
         if self.answer() != b"R":
-            raise Gone
+            raise GoneError
 
     def compile(self) -> bool:
         """Let a child go on; whether it ended well."""
@@ -67,14 +67,14 @@ class Staying:
             os.kill(self.process, signal.SIGCONT)
             os.write(self.asking, b"C")
         except OSError as error:
-            raise Gone from error
+            raise GoneError from error
         return self.answer() == b"0"
 
     def answer(self) -> bytes:
         ready, _, _ = select.select([self.answers], [], [], 3 * SECONDS)
         said = os.read(self.answers, 1) if ready else b""
         if not said:
-            raise Gone
+            raise GoneError
         return said
 
     def close(self) -> None:
@@ -116,7 +116,7 @@ class CompileServers:
             if made.is_symlink() or not made.is_file():
                 return None
             return {**kept, wanted["made"]: (made.read_bytes(), True)}
-        except (Gone, OSError):
+        except (GoneError, OSError):
             self.end()
             return None
 
@@ -128,7 +128,7 @@ class CompileServers:
         self.servers.clear()
 
     def server(self, job: Mapping[str, Any], command: Sequence[str], wait_at: str, read: Files) -> Staying:
-        """The process that is ready for a command, started if there is none; `read` is what it reads before it waits."""
+        """The process that is ready for a command, started if there is none; `read` is what it reads before."""
         digest = hashlib.sha256(b"".join(content for content, _ in read.values())).hexdigest()
         key = json.dumps([command, digest])
         server = self.servers.get(key)
@@ -150,7 +150,7 @@ class CompileServers:
         said = self.said(job, [command[0], "-###", *command[1:]])
         lines = [line for line in said.decode(errors="replace").splitlines() if line.startswith(" ")]
         if not lines:
-            raise Gone
+            raise GoneError
         argv = shlex.split(lines[-1])
         return [argv[0] if argv[0].startswith("/") else f"/usr/bin/{argv[0]}", *argv[1:]]
 
@@ -171,6 +171,6 @@ class CompileServers:
         """What a compiler driver says that ends well."""
         outcome = run(command, b"", job["compile_limits"], dict(job, filter=None))
         if outcome["ending"] != "exited" or outcome["code"] != 0:
-            raise Gone
+            raise GoneError
         said: bytes = outcome["stderr"]
         return said
