@@ -27,7 +27,7 @@ from clonetruth.execution.harness.inside.enclosure import WORK
 
 NATIVE = ("fork_server", "spawn")
 SHELL, ASSEMBLY, OBJECT = "ct_shell.c", "main.s", "main.o"
-SECONDS = 10
+SECONDS = 5
 """Of CPU time, for a child; what takes longer is left to the plain command."""
 MAX_FAILED = 5
 """Starts that may fail before no more are tried."""

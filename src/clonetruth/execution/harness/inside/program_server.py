@@ -39,7 +39,7 @@ class Compiled:
         self.headers: dict[str, Files] = {}
         self.servers = CompileServers()
         self.stayed = False
-        self.programs = 0
+        self.programs = self.functions = 0
 
     def get(self, key: str) -> tuple[bool, bytes, Files] | None:
         if key in self.kept:
@@ -107,6 +107,7 @@ def text(value: Any) -> Any:
 def precompiled(job: Mapping[str, Any], compiled: Compiled) -> Files:
     """A header and what the compiler made of it, which it made before it saw any program; empty if it failed."""
     fast = job["fast"]
+    compiled.programs += 1
     if compiled.programs < FEW:
         return {}
     key = "header " + json.dumps(fast, sort_keys=True)
@@ -123,8 +124,8 @@ def compile_files(job: Mapping[str, Any], compiled: Compiled) -> tuple[bool, byt
     given = {name: (base64.b64decode(content), False) for name, content in job["files"].items()}
     if job["compile"] is None:
         return True, b"", given
-    compiled.programs += 1
-    if job["staying"] and compiled.programs >= FEW:
+    compiled.functions += bool(job["staying"])
+    if job["staying"] and compiled.functions >= FEW:
         made = compiled.servers.compile(job, given)
         if made is not None:
             compiled.stayed = True
