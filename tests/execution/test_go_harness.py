@@ -10,7 +10,7 @@ import pytest
 from clonetruth.execution.harness import CallInput, Code, EntryKind, FragmentRun, Observation, Reason
 from clonetruth.execution.harness.go.functions import read_go
 from clonetruth.execution.harness.go.harness import GoHarness
-from clonetruth.execution.harness.programs import PROGRAM_LANGUAGES
+from clonetruth.execution.harness.program_languages import PROGRAM_LANGUAGES
 from clonetruth.execution.inputs.given import value_of
 from clonetruth.execution.sandbox import Bubblewrap
 from tests.execution.c_attacks import GO_ATTACKS

@@ -9,14 +9,8 @@ import pytest
 from clonetruth.errors import MissingExtraError
 from clonetruth.execution.harness import CallInput, Code, EntryKind, FragmentRun, Observation, Reason
 from clonetruth.execution.harness.inside.python_program import converted_program
-from clonetruth.execution.harness.programs import (
-    PROGRAM_LANGUAGES,
-    ProgramLanguage,
-    ProgramRunner,
-    ProgramSource,
-    run_program,
-    why_not_compiled,
-)
+from clonetruth.execution.harness.program_languages import PROGRAM_LANGUAGES, ProgramLanguage
+from clonetruth.execution.harness.programs import ProgramRunner, ProgramSource, run_program, why_not_compiled
 from clonetruth.execution.sandbox import Bubblewrap, Ending
 
 BOX = Bubblewrap()

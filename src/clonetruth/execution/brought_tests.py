@@ -15,8 +15,8 @@ from enum import StrEnum
 
 from clonetruth.execution.harness.harness import Code, Reason
 from clonetruth.execution.harness.javascript.modules import as_script
+from clonetruth.execution.harness.program_languages import PROGRAM_LANGUAGES
 from clonetruth.execution.harness.programs import (
-    PROGRAM_LANGUAGES,
     ProgramRunner,
     ProgramSource,
     inside_file,

@@ -82,6 +82,8 @@ def mutation_score(
         count: changes of each side at most.
         seed: which changes.
     """
+    if not count:
+        return None
     ended = [(call, (one, other)) for call, one, other in log if one.ended is None and other.ended is None]
     calls = [call for call, _ in ended]
     noticed = total = 0

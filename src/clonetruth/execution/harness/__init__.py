@@ -10,7 +10,8 @@ from clonetruth.execution.harness.harness import (
     Observation,
     Reason,
 )
-from clonetruth.execution.harness.programs import PROGRAM_LANGUAGES, ProgramRunner, ProgramSource, run_program
+from clonetruth.execution.harness.program_languages import PROGRAM_LANGUAGES
+from clonetruth.execution.harness.programs import ProgramRunner, ProgramSource, run_program
 from clonetruth.execution.harness.registry import HARNESSES, Harnesses
 
 __all__ = [

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 from clonetruth.execution.harness.harness import Observation, SandboxedHarness
 from clonetruth.execution.harness.observations import ObservationReader
-from clonetruth.execution.harness.programs import ProgramLanguage, ProgramOutcome, ProgramRunner, ProgramSource
+from clonetruth.execution.harness.program_languages import ProgramLanguage
+from clonetruth.execution.harness.programs import ProgramOutcome, ProgramRunner, ProgramSource
 from clonetruth.execution.sandbox import Ending
 from clonetruth.parsing import parse_json
 

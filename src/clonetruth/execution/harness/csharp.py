@@ -27,13 +27,8 @@ from clonetruth.execution.harness.harness import (
     Reason,
 )
 from clonetruth.execution.harness.java.text import joined, masked
-from clonetruth.execution.harness.programs import (
-    PROGRAM_LANGUAGES,
-    ProgramRun,
-    ProgramSource,
-    run_program,
-    why_not_compiled,
-)
+from clonetruth.execution.harness.program_languages import PROGRAM_LANGUAGES
+from clonetruth.execution.harness.programs import ProgramRun, ProgramSource, run_program, why_not_compiled
 from clonetruth.execution.inputs.types import InputType, parse_type
 from clonetruth.execution.sandbox import Ending
 from clonetruth.execution.values import check_value

@@ -1,7 +1,4 @@
-"""Runs whole programs of any language in the sandbox: the host's side of `inside/program_server.py`.
-
-One line in `PROGRAM_LANGUAGES` adds a language.
-"""
+"""Runs whole programs of any language in the sandbox: the host's side of `inside/program_server.py`."""
 
 from __future__ import annotations
 
@@ -21,16 +18,17 @@ from typing import Any
 
 from clonetruth.errors import MissingExtraError
 from clonetruth.execution.harness.harness import CallInput, Code, EntryKind, FragmentRun, Observation, Reason
+from clonetruth.execution.harness.program_languages import HEADER, PROGRAM_LANGUAGES, ProgramLanguage
 from clonetruth.execution.sandbox import Ending, Limits, Sandbox, SandboxProcess, start
 from clonetruth.execution.sandbox.bubblewrap import inside
 from clonetruth.execution.sandbox.process import MEGABYTE
 from clonetruth.execution.sandbox.seccomp import seccomp_filter
-from clonetruth.execution.toolchains import JAVA_MEMORY
 from clonetruth.parsing import parse_json
 
 _PACKAGE = "clonetruth.execution.harness.inside"
 _IMPORTS = re.compile(rf"^ *from {re.escape(_PACKAGE)}(?:\.(\w+))? import ([\w, ]*)", re.MULTILINE)
 """What a program inside imports from its own package: `from PACKAGE.module import …`, `from PACKAGE import module`."""
+_NATIVE = ("fork_server.c", "spawn.c")
 _MAX_LINE = 40 << 20
 _GRACE = 5.0
 """Seconds that the server may take beyond those of compiling and running."""
@@ -39,125 +37,7 @@ _CLOCK = 3
 """How much longer a run may take by the clock than on the processor, which others use, too."""
 
 _COMPILER = Limits(seconds=40, cpu_seconds=40, memory=4096 * MEGABYTE, open_files=512, processes=256)
-_PLAIN = Limits(disk=16 * MEGABYTE)
-_LARGE = Limits(memory=4096 * MEGABYTE, disk=16 * MEGABYTE, open_files=512, processes=256)
-_NODE = Limits(memory=None, data=1024 * MEGABYTE, disk=16 * MEGABYTE, open_files=512, processes=256)
 _CONVERT_PYTHON = f"import sys; sys.path.append('.'); from {_PACKAGE}.python_program import main; main(sys.argv[1])"
-_JAVAC = "-J-Xmx512m -J-XX:+UseSerialGC -J-XX:TieredStopAtLevel=1"
-_JAVA = " ".join((*JAVA_MEMORY, "-XX:-UsePerfData", "-XX:TieredStopAtLevel=1", "-Xss64m"))
-
-
-@dataclass(frozen=True)
-class ProgramLanguage:
-    """How programs of a language are compiled and run.
-
-    `{main}` in a command stands for the file to start, `{name}` for its name without the ending, `{sources}` for all
-    files with the same ending.
-
-    Attributes:
-        file: the name of the file that holds a program.
-        compile: the command that compiles it, with the program as its first word; empty if nothing does.
-        run: the command that runs it; its first word is a program, or a file that was compiled.
-        install: how to get the programs.
-        limits: what a run may use.
-        variables: of the environment.
-        error: how standard error names the exception that ended a program.
-        header: headers that are compiled once for all programs, as far as that makes compiling faster.
-        fast: options of the compiler that go with it; without them it has to do, too.
-        seconds: of CPU time, for a run with a small input.
-    """
-
-    file: str
-    compile: str = ""
-    run: str = ""
-    install: str = ""
-    limits: Limits = _PLAIN
-    variables: Mapping[str, str] = field(default_factory=dict, hash=False)
-    error: str = ""
-    header: str = ""
-    fast: str = ""
-    seconds: float = 2.0
-
-    def missing(self, sandbox: Sandbox) -> tuple[str, ...]:
-        """Programs that are not installed where the sandbox can see them."""
-        wanted = [command.split()[0] for command in (self.compile, self.run) if command]
-        return tuple(one for one in wanted if not one.startswith("/") and sandbox.find(one) is None)
-
-
-_CPP = "-w -O0 -fpermissive -std=gnu++17"
-_CPP_HEADERS = ("iostream", "cstdio", "cstdlib", "cstring", "cmath", "string", "vector", "algorithm", "map", "set")
-_HEADER = "ct_headers"
-_GO = {"GOCACHE": "/tmp/go", "GOPATH": "/tmp/gopath", "GO111MODULE": "off", "CGO_ENABLED": "0", "GOFLAGS": "-p=1"}
-
-PROGRAM_LANGUAGES: Mapping[str, ProgramLanguage] = {
-    "python": ProgramLanguage(
-        "main.py",
-        "python3 -I -S -B -c CONVERT",
-        "python3 -E -s -B {main}",
-        "apt-get install python3",
-        error=r"^(?!Traceback|\s)([A-Za-z_][\w.]*)(?::|$)",
-    ),
-    "java": ProgramLanguage(
-        "Main.java",
-        f"javac {_JAVAC} -proc:none -nowarn -encoding UTF-8 -d . {{sources}}",
-        f"java {_JAVA} -cp . {{name}}",
-        "apt-get install default-jdk-headless",
-        _LARGE,
-        error=r"^Exception in thread \"[^\"]*\" ([\w.$]+)",
-    ),
-    "c": ProgramLanguage(
-        "main.c",
-        "gcc -w -O0 -o main {sources} -lm",
-        inside("main"),
-        "apt-get install gcc libc6-dev",
-        seconds=0.5,
-    ),
-    "cpp": ProgramLanguage(
-        "main.cpp",
-        f"g++ {_CPP} -o main {{sources}}",
-        inside("main"),
-        "apt-get install g++",
-        header="".join(f"#include <{one}>\n" for one in _CPP_HEADERS),
-        fast=f"{_CPP} -include {_HEADER}.hpp -fuse-ld=gold",
-        seconds=0.5,
-    ),
-    "javascript": ProgramLanguage(
-        "main.js",
-        "",
-        "node --max-old-space-size=256 --stack-size=4000 {main}",
-        "apt-get install nodejs",
-        _NODE,
-        error=r"^(?:Uncaught )?(\w*Error)\b",
-    ),
-    "csharp": ProgramLanguage(
-        "main.cs",
-        "mcs -nowarn:0-9999 -out:main.exe -r:System.Numerics {sources}",
-        "mono main.exe",
-        "apt-get install mono-mcs mono-runtime",
-        _LARGE,
-        error=r"^(?:Unhandled Exception:\s*)?(System\.[\w.]+)",
-    ),
-    "go": ProgramLanguage(
-        "main.go",
-        "go build -o main {sources}",
-        inside("main"),
-        "apt-get install golang-go",
-        _LARGE,
-        _GO,
-        error=r"^(panic|fatal error)\b",
-    ),
-    "php": ProgramLanguage(
-        "main.php",
-        "",
-        "php -n -d display_errors=stderr -d memory_limit=256M {main}",
-        "apt-get install php-cli",
-        error=r"Uncaught (\w+)",
-    ),
-    "ruby": ProgramLanguage(
-        "main.rb", "", "ruby --disable=gems {main}", "apt-get install ruby", error=r"\(([A-Z]\w+)\)$"
-    ),
-}
-"""The languages whose programs can run."""
 
 
 @dataclass(frozen=True)
@@ -234,10 +114,12 @@ class ProgramRunner:
     Attributes:
         sandbox: what encloses everything.
         seconds: for all runs of a program together.
+        stayed: how many programs were compiled by compilers that stay.
     """
 
     sandbox: Sandbox
     seconds: float = 20.0
+    stayed: int = 0
     _process: SandboxProcess | None = field(default=None, repr=False)
     _sent: set[str] = field(default_factory=set, repr=False)
 
@@ -294,6 +176,7 @@ class ProgramRunner:
             "files": None if key in self._sent else _encoded(files),
             "compile": compiling,
             "fast": self._fast(how),
+            "staying": how.staying,
             "compile_limits": _as_job(_COMPILER, _COMPILER.seconds),
             "run": [*(self._command(how.run, source) or ()), *arguments],
             "run_limits": _as_job(how.limits, seconds_per_run),
@@ -309,6 +192,7 @@ class ProgramRunner:
                 answer = self._answer({**job, "files": _encoded(files)})
             self._sent.add(key)
             said = base64.b64decode(answer["said"]).decode(errors="replace")
+            self.stayed += answer["stayed"] is True
             return ProgramRun(answer["compiled"] is True, said, tuple(map(_outcome, answer["outcomes"])))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             self.close()
@@ -352,7 +236,7 @@ class ProgramRunner:
         program = self.sandbox.find(how.compile.split()[0]) if how.header else None
         if program is None:
             return None
-        name = f"{_HEADER}.hpp"
+        name = f"{HEADER}.hpp"
         options = [word for word in how.fast.split() if word.startswith(("-w", "-O", "-f", "-std"))]
         compiling = [program, *options, "-x", "c++-header", "-o", f"{name}.gch", name]
         return {"header": name, "text": how.header, "compile": compiling, "options": how.fast.split()}
@@ -394,7 +278,8 @@ class ProgramRunner:
             open_files=512,
         )
         command = [program, "-E", "-s", "-S", "-B", "-m", f"{_PACKAGE}.program_server"]
-        return start(self.sandbox, command, inside_files("program_server.py"), limits)
+        native = {f"{_PACKAGE.replace('.', '/')}/{name}": inside_file(name) for name in _NATIVE}
+        return start(self.sandbox, command, inside_files("program_server.py") | native, limits)
 
 
 def inside_file(name: str) -> bytes:

@@ -38,9 +38,11 @@ def shrink(
     tried = {repr(arguments)}
     for _ in range(rounds):
         candidates = []
+        # What is not smaller would be tried for as many rounds as there are: 1.0, 0.5, 0.25 and so on.
+        present = size(arguments)
         for one in map(without_lost, _smaller_arguments(arguments)):
             key = repr(one)
-            if key not in tried:
+            if key not in tried and size(one) < present:
                 tried.add(key)
                 candidates.append(one)
         candidates = sorted(candidates, key=size)[:_BATCH]

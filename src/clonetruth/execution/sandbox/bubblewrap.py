@@ -33,6 +33,7 @@ _USERS = range(61184, 65520)
 """Numbers that systems keep free for users that exist only while a service runs."""
 
 _PROGRAMS = "/usr/bin:/usr/local/bin:/bin"
+_found: dict[str, str] = {}
 _READABLE = ("/usr",)
 _LINKS = {"/bin": "usr/bin", "/sbin": "usr/sbin", "/lib": "usr/lib", "/lib32": "usr/lib32", "/lib64": "usr/lib64"}
 _CONFIGURATION = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/mono", "/etc/java-*")
@@ -60,8 +61,13 @@ class Bubblewrap:
 
     def find(self, program: str) -> str | None:
         """See `Sandbox.find`."""
-        found = shutil.which(program, path=_PROGRAMS)
-        return None if found is None else str(Path(found).resolve())
+        if program not in _found:
+            found = shutil.which(program, path=_PROGRAMS)
+            if found is None:
+                # It may be installed later.
+                return None
+            _found[program] = str(Path(found).resolve())
+        return _found[program]
 
     def launch(self, argv: Sequence[str], files: Mapping[str, bytes], limits: Limits) -> Launch:
         """See `Sandbox.launch`."""

@@ -61,6 +61,7 @@ _X86_64 = {
     "move_pages": 279,
     "perf_event_open": 298,
     "fanotify_init": 300,
+    "prlimit64": 302,
     "name_to_handle_at": 303,
     "open_by_handle_at": 304,
     "clock_adjtime": 305,
@@ -118,6 +119,7 @@ _AARCH64 = {
     "fanotify_init": 262,
     "name_to_handle_at": 264,
     "open_by_handle_at": 265,
+    "prlimit64": 261,
     "clock_adjtime": 266,
     "setns": 268,
     "process_vm_readv": 270,
@@ -173,7 +175,7 @@ ARCHITECTURES: Mapping[str, Architecture] = {
     "aarch64": Architecture(0xC00000B7, _AARCH64 | _NEWER),
 }
 
-_CONDITIONAL = ("clone", "clone3", "fork", "ioctl", "socket", "vfork")
+_CONDITIONAL = ("clone", "clone3", "fork", "ioctl", "prlimit64", "socket", "vfork")
 """Calls whose arguments or whose purpose decide."""
 
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
@@ -228,6 +230,8 @@ def _conditions(forks: bool) -> dict[str, list[_Instruction]]:
         "clone": [flags, (_ANY_BIT, 0, 1, _CLONE_NEW_NAMESPACES), _refuse(errno.EPERM), *no_process, allow],
         "socket": [_argument(0), (_EQUAL, 1, 0, _AF_UNIX), _refuse(errno.EPERM), allow],
         "ioctl": [_argument(1)],
+        # A process limits itself, and no other.
+        "prlimit64": [_argument(0), (_EQUAL, 1, 0, 0), _refuse(errno.EPERM), allow],
     }
     for request in _TERMINAL_INPUT:
         blocks["ioctl"] += [(_EQUAL, 0, 1, request), _refuse(errno.EPERM)]

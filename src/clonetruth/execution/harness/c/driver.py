@@ -20,6 +20,8 @@ _ROOM = 4096
 _MAX_DEPTH = 20
 _MAX_LENGTH = 100_000
 _UNCOVERED = "__attribute__((no_sanitize_coverage, no_sanitize_undefined))"
+_QUICK = '__attribute__((no_sanitize_coverage, no_sanitize_undefined, optimize("O0")))'
+"""The compiler would spend as long on the driver as on the function."""
 
 PROTOTYPES = """
 #ifdef __cplusplus
@@ -150,6 +152,7 @@ def driver(fragment: CFragment, plan: CallPlan, *, keeps_data: bool, points: int
 class _Writer:
     def __init__(self, fragment: CFragment, plan: CallPlan) -> None:
         self.fragment, self.plan, self.table, self.cpp = fragment, plan, fragment.table, fragment.cpp
+        self.attributes = _UNCOVERED if fragment.cpp else _QUICK
 
     def program(self, keeps_data: bool, points: int) -> Iterator[str]:
         yield "#undef main"
@@ -164,10 +167,10 @@ class _Writer:
             yield '#include "cpp_values.hpp"'
         for name in names:
             yield from self.structure(name)
-        yield f"{_UNCOVERED} static void ct_call(void) {{"
+        yield f"{self.attributes} static void ct_call(void) {{"
         yield from (f"  {line}" for line in self.call())
         yield "}"
-        yield f"{_UNCOVERED} int main(void) {{"
+        yield f"{self.attributes} int main(void) {{"
         yield f"  ct_start({int(keeps_data)}, {points});"
         yield "  while (ct_next()) ct_call();"
         yield "  return 0;"
@@ -236,12 +239,12 @@ class _Writer:
     def structure(self, name: str) -> Iterator[str]:
         written = name if self.cpp or name not in self.table.tags else f"struct {name}"
         fields = self.table.structs[name]
-        yield f"{_UNCOVERED} static void ct_get_{name}({written} *one) {{"
+        yield f"{self.attributes} static void ct_get_{name}({written} *one) {{"
         for field, kind in fields:
             if self.table.input_type(kind, (name,)) is not None:
                 yield f"  {self.get(kind, f'one->{field}')}"
         yield "}"
-        yield f"{_UNCOVERED} static void ct_put_{name}(const {written} *one, int depth) {{"
+        yield f"{self.attributes} static void ct_put_{name}(const {written} *one, int depth) {{"
         yield '  if (!one) { ct_raw("null"); return; }'
         yield f'  if (depth > {_MAX_DEPTH}) {{ ct_raw("{{\\"cut\\":\\"object\\"}}"); return; }}'
         yield f'  ct_raw("{{\\"object\\":[\\"{name}\\",[");'

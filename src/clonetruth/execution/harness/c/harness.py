@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import resources
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from clonetruth.execution.harness.block_marks import MARK, with_marks
 from clonetruth.execution.harness.c.driver import PROTOTYPES, WrongTypeError, driver, encode
@@ -22,13 +22,9 @@ from clonetruth.execution.harness.c.headers import completed, refused, slimmed
 from clonetruth.execution.harness.c.plan import CallPlan, ParameterRole, plan_call
 from clonetruth.execution.harness.compiled import CompiledCalls, CompiledHarness
 from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Reason
-from clonetruth.execution.harness.programs import (
-    PROGRAM_LANGUAGES,
-    ProgramLanguage,
-    ProgramSource,
-    run_program,
-    why_not_compiled,
-)
+from clonetruth.execution.harness.patience import Patience
+from clonetruth.execution.harness.program_languages import PROGRAM_LANGUAGES, ProgramLanguage
+from clonetruth.execution.harness.programs import ProgramSource, run_program, why_not_compiled
 from clonetruth.execution.sandbox.bubblewrap import inside
 
 _PACKAGE = "clonetruth.execution.harness.inside"
@@ -45,11 +41,14 @@ was never initialised does not come again."""
 _LINK = (
     "gcc -no-pie -fuse-ld=gold -o main main.o c_runtime.o -lm 2>/dev/null || gcc -no-pie -o main main.o c_runtime.o -lm"
 )
+_ONLY_COMPILED = ("main.o", "slim.c", "c_slim.h", "main.c", "c_runtime.o", "build.sh")
+_C = f"-std=gnu17 -fno-asynchronous-unwind-tables {_COMMON}"
+_SLIM = "-Werror=implicit-function-declaration"
 _BUILD_C = f"""set -e
-if [ ! -f slim.c ] || ! gcc -std=gnu17 {_COMMON} -Werror=implicit-function-declaration -c -o main.o slim.c 2>/dev/null
-then gcc -std=gnu17 {_COMMON} -c -o main.o main.c; fi
+if [ ! -f slim.c ] || ! gcc {_C} {_SLIM} -c -o main.o slim.c 2>/dev/null
+then gcc {_C} -c -o main.o main.c; fi
 tcc -o main main.o c_runtime.o -lm 2>/dev/null || {_LINK}
-rm -f main.o slim.c c_slim.h main.c c_runtime.o build.sh
+rm -f {" ".join(_ONLY_COMPILED)}
 """
 _BUILD_CPP = f"""set -e
 g++ -std=gnu++17 -fpermissive -fno-access-control -D_GLIBCXX_ASSERTIONS {_COMMON} -c -o main.o main.cpp
@@ -92,6 +91,7 @@ class CHarness(CompiledHarness):
     seconds_per_call: float = 0.1
     _runtime: bytes | None = field(default=None, repr=False)
     _known: OrderedDict[Code, PreparedC | FragmentRun] = field(default_factory=OrderedDict, repr=False)
+    _patience: Patience = field(default_factory=Patience, repr=False)
 
     def run(self, code: Code, calls: Sequence[CallInput] = (), *, seed: int = 0, coverage: bool = False) -> FragmentRun:
         """Run a piece of code; see `Harness.run`."""
@@ -167,16 +167,18 @@ class CHarness(CompiledHarness):
         build = (_BUILD_CPP if fragment.cpp else _BUILD_C).replace("$MODE", _MODES[seed % 2])
         build = build.replace("$COVER", "" if fragment.cpp else _TRACE)
         files = {**prepared.files, "c_runtime.o": runtime, "build.sh": build.encode()}
+        late_before = self._patience.late(code, seed)
         compiled = CompiledCalls(
             self._runner,
             ProgramSource(self.language, files, main),
-            ProgramLanguage(main, "sh build.sh", inside("main")),
+            ProgramLanguage(main, "sh build.sh", inside("main"), staying=self._staying(files, seed)),
             self._reader,
-            lambda late: f"{seed} {int(self.seconds_per_call * 1_000_000)} {late}",
+            lambda late: f"{seed} {int(self.seconds_per_call * 1_000_000)} {late_before + late}",
             seconds=self.seconds,
             one_by_one=fragment.globals,
         )
         run = compiled.run([_line(plan, fragment, one) for one in calls])
+        self._patience.note(code, seed, run.observations)
         if run.failed is not None and prepared.points > 0 and MARK["cpp"] in run.failed:
             # What must be constant cannot be marked.
             files, points = self._sources(code, fragment, plan, marks=False)
@@ -195,6 +197,24 @@ class CHarness(CompiledHarness):
             observations=run.observations,
             points=run.points,
         )
+
+    def _staying(self, files: Mapping[str, bytes], seed: int) -> dict[str, Any] | None:
+        """How compilers that stay do what `_BUILD_C` does; None if they cannot."""
+        compiler, linker = self.sandbox.find("gcc"), self.sandbox.find("tcc")
+        if self.language != "c" or compiler is None or linker is None:
+            return None
+        slim = "slim.c" in files
+        options = _C.replace("$MODE", _MODES[seed % 2]).replace("$COVER", _TRACE).split()
+        return {
+            "compile": [compiler, *options, *([_SLIM] if slim else [])],
+            "assemble": [compiler],
+            "link": [linker, "-o", "main", "c_runtime.o", "-lm", "-lc", "main.o"],
+            "source": "slim.c" if slim else "main.c",
+            "prelude": '#include "c_slim.h"\n' if slim else "",
+            "read": ["c_slim.h", "c_runtime.o"],
+            "made": "main",
+            "dropped": list(_ONLY_COMPILED),
+        }
 
     def _compiled_runtime(self) -> bytes | None:
         """The driver's fixed part, compiled inside once."""

@@ -12,13 +12,8 @@ from clonetruth.execution.harness.block_marks import with_marks
 from clonetruth.execution.harness.compiled import CompiledCalls, CompiledHarness
 from clonetruth.execution.harness.go.functions import GoFunction, read_go, refused_go
 from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Reason
-from clonetruth.execution.harness.programs import (
-    PROGRAM_LANGUAGES,
-    ProgramLanguage,
-    ProgramSource,
-    run_program,
-    why_not_compiled,
-)
+from clonetruth.execution.harness.program_languages import PROGRAM_LANGUAGES, ProgramLanguage
+from clonetruth.execution.harness.programs import ProgramSource, run_program, why_not_compiled
 from clonetruth.execution.sandbox.bubblewrap import inside
 
 _PACKAGE = "clonetruth.execution.harness.inside"

@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stdint.h>
@@ -21,7 +22,7 @@
 #define CHANNEL 3
 #define MAX_OUTPUT (1 << 20)
 #define MAX_LINE (4 << 20)
-#define PATIENCE 2 /* Calls that may take all of their time; those behind them get a part of it: "too slow". */
+#define PATIENCE 1 /* Calls that may take all of their time; those behind them get a part of it: "too slow". */
 #define STEPS 100  /* Points of the code that a call may pass in a microsecond: it ends early on a slow machine, too. */
 #define MAX_REGIONS 8
 #define MAX_POINTS 65536
@@ -41,7 +42,7 @@ typedef struct {
     size_t before_length, arguments;
     int output, running, late, timed_out, regions;
     unsigned seed;
-    long microseconds, steps;
+    long microseconds;
     Region region[MAX_REGIONS];
     uint32_t fresh_points[256];
     int fresh_count;
@@ -51,6 +52,11 @@ typedef struct {
 
 static State *state;
 void **ct_back;
+
+/* What every block of a fragment looks at, so without a detour: set before each call. */
+static long steps_left;
+static unsigned char nothing_seen[MAX_POINTS / 8];
+static unsigned char *seen = nothing_seen;
 
 void __sanitizer_cov_trace_pc(void);
 extern char _start, _etext;
@@ -269,6 +275,8 @@ static void go_on(void) {
 
 static void on_signal(int number, siginfo_t *info, void *context) {
     char text[40];
+    /* A timer that fires while the end of a call is written is late. */
+    if (!state->running && (number == SIGPROF || number == SIGALRM)) return;
     if (!state->running) _exit(96);
     if (number == SIGPROF || number == SIGALRM) {
         int own = is_own(context);
@@ -334,23 +342,30 @@ CHECK(pointer_overflow, "invalid address")
 CHECK(float_cast_overflow, "conversion")
 CHECK(invalid_builtin, "argument of a builtin")
 
-void __sanitizer_cov_trace_pc(void) {
-    if (state && state->running && --state->steps < 0) {
-        ended("ended", state->timed_out++ < PATIENCE ? "timed out" : "too slow", 0);
-        go_on();
+static void no_steps_left(void) {
+    if (!state || !state->running) {
+        steps_left = LONG_MAX;
+        return;
     }
-    uint32_t point = (uint32_t)(uintptr_t)__builtin_return_address(0);
-    uint32_t at = point % MAX_POINTS;
-    if (!state || !state->running || (state->seen[at / 8] >> (at % 8) & 1)) return;
-    state->seen[at / 8] |= (unsigned char)(1 << (at % 8));
+    ended("ended", state->timed_out++ < PATIENCE ? "timed out" : "too slow", 0);
+    go_on();
+}
+
+static void reach(uint32_t at) {
+    if (!state || !state->running) return;
+    seen[at / 8] |= (unsigned char)(1 << (at % 8));
     if (state->fresh_count < 256) state->fresh_points[state->fresh_count++] = at;
+}
+
+void __sanitizer_cov_trace_pc(void) {
+    uint32_t at = (uint32_t)(uintptr_t)__builtin_return_address(0) % MAX_POINTS;
+    if (--steps_left < 0) no_steps_left();
+    if (!(seen[at / 8] >> (at % 8) & 1)) reach(at);
 }
 
 /* A mark that the host has put into a function of C++. */
 void ct_point(unsigned at) {
-    if (!state || !state->running || at >= MAX_POINTS || (state->seen[at / 8] >> (at % 8) & 1)) return;
-    state->seen[at / 8] |= (unsigned char)(1 << (at % 8));
-    if (state->fresh_count < 256) state->fresh_points[state->fresh_count++] = at;
+    if (at < MAX_POINTS && !(seen[at / 8] >> (at % 8) & 1)) reach(at);
 }
 
 /* How many calls of __sanitizer_cov_trace_pc the program has. */
@@ -408,6 +423,7 @@ void ct_start(int keeps_data, int coverage) {
     state = mmap(0, sizeof(State), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (state == MAP_FAILED) _exit(99);
     ct_back = state->back;
+    seen = state->seen;
     state->input = malloc(capacity);
     while ((got = read(0, state->input + size, capacity - size - 1)) > 0)
         if ((size += (size_t)got) + 1 >= capacity) state->input = realloc(state->input, capacity *= 2);
@@ -457,7 +473,7 @@ void ct_begin(void) {
     state->running = 1;
     state->late = 0;
     long share = state->timed_out < PATIENCE ? 1 : state->timed_out < 8 ? 20 : 100;
-    state->steps = state->microseconds / share * STEPS;
+    steps_left = state->microseconds / share * STEPS;
     limit(state->microseconds / share);
 }
 

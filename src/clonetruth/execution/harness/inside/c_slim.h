@@ -1,5 +1,7 @@
 /* The declarations of the standard library that functions use most. The real headers take the compiler three times as
    long as a function does; a text that needs more is compiled with them. */
+#ifndef CT_SLIM
+#define CT_SLIM
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef __INT8_TYPE__ int8_t; typedef __INT16_TYPE__ int16_t; typedef __INT32_TYPE__ int32_t; typedef __INT64_TYPE__ int64_t;
@@ -49,3 +51,4 @@ double atan2(double, double); double sinh(double); double cosh(double); double t
 double log(double); double log10(double); double log2(double); double fmod(double, double); double round(double);
 double trunc(double); double cbrt(double); double hypot(double, double); double fmax(double, double);
 double fmin(double, double); float sqrtf(float); float powf(float, float); float fabsf(float); long lround(double);
+#endif
