@@ -23,6 +23,10 @@ RAISED = {"raises": True}
 _ONE_NUMBER = ("javascript", "typescript")
 """Languages that have one kind of number, of which the sign of zero is not looked at."""
 
+_ENTRY = {"cpp": -1}
+"""Where the entry point is among the functions of a file (default: it is the first). In C++ what is called comes before
+its caller."""
+
 
 class NotRunError(Exception):
     """A fragment could not be run; the message says why."""
@@ -33,7 +37,7 @@ class FragmentResults:
     """The run of one fragment.
 
     Attributes:
-        entry: its entry point, the first function of the file.
+        entry: its entry point.
         functions: number of its functions.
         results: one for each input.
         reached: points of the code that the inputs reached.
@@ -64,7 +68,7 @@ def run_fragment(
     """Run a fragment on inputs.
 
     Args:
-        source: the fragment; its entry point is the first function of the file.
+        source: the fragment; its entry point is the first function of the file, in C++ the last one.
         inputs: argument lists.
         harnesses: run the languages.
         returns: the type of its results; doubles of all languages, and all numbers of JavaScript, are written alike.
@@ -78,9 +82,10 @@ def run_fragment(
     if harness is None:
         raise NotRunError(f"no harness runs {source.language}")
     functions = extract(source.text, language(source.language), ExtractOptions(nested=False), lone=True).functions
-    if not functions or functions[0].name is None:
+    name = functions[_ENTRY.get(source.language, 0)].name if functions else None
+    if name is None:
         raise NotRunError("there is no function with a name")
-    code = Code(source.text, source.language, functions[0].name)
+    code = Code(source.text, source.language, name)
     calls = [CallInput(tuple(map(value_of, one))) for one in inputs]
     done = harness.run(code, calls, seed=seed, coverage=coverage)
     if len(done.parameters) == 1 < len(inputs[0]):
@@ -96,7 +101,7 @@ def run_fragment(
         done = harness.run(code, calls[len(results) :], seed=seed, coverage=coverage)
         results += _results(done, alike)
         reached |= {point for seen in done.observations for point in seen.reached}
-    return FragmentResults(functions[0].name, len(functions), results, len(reached), points)
+    return FragmentResults(name, len(functions), results, len(reached), points)
 
 
 def lacking_languages(names: Sequence[str]) -> dict[str, str]:
