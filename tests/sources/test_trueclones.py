@@ -15,7 +15,7 @@ from clonetruth.model import CRITERIA, Dataset
 from clonetruth.sources import trueclones
 from clonetruth.sources.functionality_folders import FunctionalityFolder, canonical, read_folders
 from clonetruth.sources.trueclones_evidence import read_evidence
-from clonetruth.sources.trueclones_pairs import PairStratum, executed_pairs
+from clonetruth.sources.trueclones_pairs import MatchedPair, PairStratum, executed_pairs
 
 FOLDERS = list(read_folders(trueclones.data_folder()))
 LANGUAGES = {"java": (4, 3), "javascript": (4, 3), "python": (4, 3), "cpp": (2, 2), "csharp": (2, 2)}
@@ -27,6 +27,11 @@ each_folder = pytest.mark.parametrize("folder", FOLDERS, ids=lambda one: one.id)
 @cache
 def data() -> Dataset:
     return trueclones.dataset()
+
+
+@cache
+def pairs_of_all() -> tuple[MatchedPair, ...]:
+    return tuple(executed_pairs(trueclones.read_executed(trueclones.data_folder())))
 
 
 @each_folder
@@ -57,9 +62,8 @@ def test_two_readings_are_equal() -> None:
 
 
 def test_clones_are_matched_with_non_clones_of_the_same_kind() -> None:
-    folders = trueclones.read_executed(trueclones.data_folder())
     matches = defaultdict(list)
-    for pair in executed_pairs(folders):
+    for pair in pairs_of_all():
         if pair.match is not None:
             matches[pair.match].append(pair)
         else:
@@ -86,7 +90,7 @@ def test_clones_are_matched_with_non_clones_of_the_same_kind() -> None:
 
 
 def test_strata_are_apart_and_no_pair_is_in_two() -> None:
-    pairs = list(executed_pairs(trueclones.read_executed(trueclones.data_folder())))
+    pairs = pairs_of_all()
     keys = [frozenset((pair.left.id, pair.right.id)) for pair in pairs]
     assert len(set(keys)) == len(keys)
     counts = Counter(pair.stratum for pair in pairs)
@@ -108,7 +112,7 @@ def test_strata_are_apart_and_no_pair_is_in_two() -> None:
 
 def test_near_misses_are_used_about_equally_often() -> None:
     used: Counter[str] = Counter()
-    for pair in executed_pairs(trueclones.read_executed(trueclones.data_folder())):
+    for pair in pairs_of_all():
         if pair.stratum is PairStratum.CORE:
             used.update(one.id for one in (pair.left, pair.right) if one.near_miss)
     assert max(used.values()) <= 4
