@@ -18,7 +18,7 @@ namespace ClonetruthDriver {
             | BindingFlags.DeclaredOnly;
         const int Stack = 4 << 20;
         const int Channel = 3;
-        const int Patience = 10;
+        const int Patience = 5;
         static string nonce;
 
         static int Main() {
