@@ -10,7 +10,7 @@ from typing import Any
 from clonetruth.code import ExtractOptions, extract, language
 from clonetruth.errors import MissingExtraError
 from clonetruth.execution import CallInput, Code, Harnesses, Observation
-from clonetruth.execution.harness.harness import FragmentRun
+from clonetruth.execution.harness.harness import FragmentRun, Reason
 from clonetruth.execution.inputs.given import value_of
 from clonetruth.execution.sandbox import Bubblewrap
 from clonetruth.execution.toolchains import TOOLCHAINS, toolchain_versions
@@ -26,6 +26,9 @@ _ONE_NUMBER = ("javascript", "typescript")
 _ENTRY = {"cpp": -1}
 """Where the entry point is among the functions of a file (default: it is the first). In C++ what is called comes before
 its caller."""
+
+_ENDED = (Reason.LOADING, Reason.SANDBOX, Reason.TIME)
+"""What is tried once more."""
 
 
 class NotRunError(Exception):
@@ -88,6 +91,9 @@ def run_fragment(
     code = Code(source.text, source.language, name)
     calls = [CallInput(tuple(map(value_of, one))) for one in inputs]
     done = harness.run(code, calls, seed=seed, coverage=coverage)
+    if done.undecided in _ENDED:
+        # On a busy machine a sandbox may end by itself; a fragment that ends it does so again.
+        done = harness.run(code, calls, seed=seed, coverage=coverage)
     if len(done.parameters) == 1 < len(inputs[0]):
         # A harness passes what `*numbers` takes as one list.
         calls = [CallInput((value_of(list(one)),)) for one in inputs]
