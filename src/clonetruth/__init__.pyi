@@ -542,6 +542,7 @@ def make_evidence(
     only: str | Sequence[str] = ...,
     write: bool = False,
     generated: int = 500,
+    processes: int | None = None,
     progress: Progress | None = None,
 ) -> EvidenceReport: ...
 def measure_agreement(

@@ -56,8 +56,8 @@ def test_who_knows_the_truth_gets_full_marks_everywhere() -> None:
     card = card_of_oracle()
     assert [card[name].value for name in ("f1", "roc-auc", "matched-accuracy")] == [1, 1, 1]
     for by, names in {
-        "language": ("java", "javascript", "python"),
-        "language pair": ("java – javascript", "java – python", "javascript – python"),
+        "language": ("cpp", "csharp", "java", "javascript", "python"),
+        "language pair": ("cpp – csharp", "cpp – python", "java – javascript", "java – python", "javascript – python"),
         "difficulty": ("easy", "medium", "hard"),
         "stratum": ("core", "cross-language"),
         "view": ("random", "cross-functionality"),

@@ -85,6 +85,9 @@ class TestC:
             ("typedef struct { int x; char s[4]; } P;\nint f(P p) { return p.x + strlen(p.s); }",
              [{"object": ["P", [["x", {"int": "1"}], ["s", "ab"]]]}],
              ["P{x: int32, s: str}"], 3),
+            ("typedef struct { int n; int v[3]; } Q;\nint f(Q q) { return q.n + q.v[0] - q.v[2]; }",
+             [{"object": ["Q", [["n", {"int": "1"}], ["v", {"list": [{"int": "5"}, {"int": "6"}, {"int": "7"}]}]]]}],
+             ["Q{n: int32, v: list[int32]}"], -1),
             ("static int total;\nvoid f(int x) { total += x; }", [3], ["int32"], 3),
         ],
     )  # fmt: skip

@@ -13,9 +13,11 @@ import pytest
 import clonetruth
 from clonetruth.errors import BenchmarkError, InputError
 from clonetruth.execution import Harnesses
+from clonetruth.execution.harness.harness import FragmentRun, Reason
 from clonetruth.make.trueclones import EvidenceState, examine_folder, generated_inputs
 from clonetruth.make.trueclones.evidence import folder_domain
-from clonetruth.sources.functionality_folders import read_folder, read_folders
+from clonetruth.make.trueclones.fragment_runs import NotRunError, run_fragment
+from clonetruth.sources.functionality_folders import FolderFile, read_folder, read_folders
 from clonetruth.sources.trueclones_evidence import difficulty_of, parse_evidence, read_evidence
 from tests.cli.running import run
 from tests.execution.sandboxed import needs_sandbox
@@ -50,6 +52,32 @@ def test_what_agrees_is_recorded_and_a_near_miss_has_a_witness_and_a_rate(tmp_pa
     (folder / "evidence.json").write_text(found.evidence.text, encoding="utf-8")
     assert read_evidence(read_folder(folder)) == found.evidence
     assert parse_evidence(found.evidence.text) == found.evidence
+
+
+@pytest.mark.parametrize(("name", "entry"), [("python", "first"), ("cpp", "last"), ("csharp", "first")])
+def test_the_entry_point_is_where_the_language_has_it(name: str, entry: str) -> None:
+    text = {
+        "python": "def first(a, b):\n    return last(a) + b\n\n\ndef last(a):\n    return a\n",
+        "cpp": "struct S {\n    int of(int a) { return a; }\n};\n\nint last(int a, int b) { return S().of(a) + b; }\n",
+        "csharp": "int first(int a, int b) { return last(a) + b; }\n\nstatic int last(int a) { return a; }\n",
+    }[name]
+    harnesses = cast(Harnesses, StatedHarnesses({text: lambda a, b: a + b}))
+    found = run_fragment(FolderFile(f"sum/{name}/x", name, f"sum/{name}/x", text, None), [[1, 2], [3, 4]], harnesses)
+    assert (found.entry, found.functions, found.results) == (entry, 2, [3, 7])
+
+
+@pytest.mark.parametrize(("times", "runs"), [(1, True), (2, False)])
+def test_a_sandbox_that_ends_is_started_once_more(times: int, runs: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    harnesses = StatedHarnesses()
+    harness, failures = harnesses.get("python"), iter([FragmentRun(Reason.LOADING, "exited")] * times)
+    usual = harness.run
+    monkeypatch.setattr(harness, "run", lambda *given, **more: next(failures, None) or usual(*given, **more))
+    source = FolderFile("sum/python/short", "python", "sum/python/short.py", SHORT, None)
+    if runs:
+        assert run_fragment(source, [[1, 2], [90, 60]], cast(Harnesses, harnesses)).results == [3, 100]
+    else:
+        with pytest.raises(NotRunError, match="fails while loading exited"):
+            run_fragment(source, [[1, 2]], cast(Harnesses, harnesses))
 
 
 def test_generated_inputs_are_permitted_different_and_the_same_for_a_seed(tmp_path: Path) -> None:

@@ -74,6 +74,28 @@ def test_rewrites_do_what_they_say(name: str) -> None:
     assert any(piece in found for piece in EXPECTED[name]), found
 
 
+@pytest.mark.parametrize(
+    ("name", "own", "piece"),
+    [
+        ("named result", "cpp", "const auto "),
+        ("named constant", "cpp", "const int "),
+        ("named result", "csharp", "var "),
+        ("named constant", "csharp", "const int "),
+        ("while instead of for", "cpp", "while (i < limit) {"),
+        ("while instead of for", "csharp", "while (i < limit) {"),
+    ],
+)
+def test_rewrites_declare_as_the_language_does(name: str, own: str, piece: str) -> None:
+    text = (
+        "static int total(int limit) {\n    int sum = 0;\n    for (int i = 0; i < limit; i++) {\n"
+        "        sum += i * 7;\n    }\n    return sum + limit;\n}\n"
+    )
+    sites = EditSites.of(text, language(own))
+    found = sites.edited(REWRITES[name](sites, Random(1)))
+    assert piece in found
+    assert EditSites.of(found, language(own)).sound
+
+
 def test_rewritten_texts_parse_and_are_the_same_for_a_seed() -> None:
     changed = 0
     for folder in embedded.folders()[::3]:

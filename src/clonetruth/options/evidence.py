@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clonetruth.options.declaration import Options, argument, option
-from clonetruth.options.shared import JsonOptions
+from clonetruth.options.shared import JsonOptions, ProcessOptions
 
 
 @dataclass(frozen=True, kw_only=True)
-class EvidenceOptions(JsonOptions, Options, command="make evidence", function="make_evidence"):
+class EvidenceOptions(ProcessOptions, JsonOptions, Options, command="make evidence", function="make_evidence"):
     """Execute functionalities in the sandbox, and check or write what every label rests on.
 
     A functionality is a folder in the layout of TrueClones (docs/trueclones.md). Implementations must agree on all

@@ -48,15 +48,15 @@ CARD = Card(
     name="trueclones",
     version="1",
     description=(
-        "Functionalities with a specification, each implemented several times in clearly different ways in Java, "
-        "JavaScript and Python, with near misses: copies of an implementation with a small edit that changes the "
+        "Functionalities with a specification, each implemented several times in clearly different ways in C++, C#, "
+        "Java, JavaScript and Python, with near misses: copies of an implementation with a small edit that changes the "
         "behaviour. Every label was obtained by executing the fragments on shared and on generated inputs. In the core "
         "set each clone is matched with a non-clone of the same similarity, length and language."
     ),
     licence="MIT",
     citation="TrueClones, the benchmark of clonetruth.",
     criterion="equivalent-behaviour",
-    languages=("java", "javascript", "python"),
+    languages=("cpp", "csharp", "java", "javascript", "python"),
     problems_disjoint=True,
     known_flaws=(
         "Equal results were observed on finitely many inputs; the share of seeded changes that the inputs notice is "

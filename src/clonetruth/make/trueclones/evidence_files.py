@@ -5,11 +5,15 @@ from __future__ import annotations
 import dataclasses
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib.resources.abc import Traversable
+from queue import SimpleQueue
 
+from clonetruth.code import available_cores
 from clonetruth.errors import BenchmarkError, InputError
 from clonetruth.execution import Harnesses
 from clonetruth.execution.sandbox import Bubblewrap
@@ -99,15 +103,38 @@ def make_evidence(options: EvidenceOptions, *, progress: Progress | None = None)
     others = [folder for child in sorted_children(root) if child.is_dir() and (folder := _readable(child))]
     require_languages(sorted({name for one in wanted for name in one.languages}))
     found = []
-    with Harnesses(Bubblewrap()) as harnesses:
-        for number, folder in enumerate(wanted):
-            if progress is not None:
-                progress(folder.id, number, len(wanted))
-            started = time.monotonic()
-            examined = examine_folder(folder, harnesses, others=others, generated=options.generated)
-            state = _settled(examined, write=options.write)
-            found.append(_executed(examined, state, time.monotonic() - started))
+    for number, (examined, seconds) in enumerate(_examined(wanted, others, options), 1):
+        if progress is not None:
+            progress(examined.folder.id, number, len(wanted))
+        found.append(_executed(examined, _settled(examined, write=options.write), seconds))
     return EvidenceReport(tuple(found))
+
+
+def _examined(
+    wanted: Sequence[FunctionalityFolder], others: Sequence[FunctionalityFolder], options: EvidenceOptions
+) -> Iterator[tuple[ExaminedFolder, float]]:
+    """What execution showed of functionalities, and how long it took; several run at once, in separate sandboxes."""
+    at_once = max(1, min(options.processes or available_cores(), len(wanted)))
+    free: SimpleQueue[Harnesses] = SimpleQueue()
+
+    def examine(folder: FunctionalityFolder) -> tuple[ExaminedFolder, float]:
+        started = time.monotonic()
+        harnesses = free.get()
+        try:
+            examined = examine_folder(folder, harnesses, others=others, generated=options.generated)
+        finally:
+            free.put(harnesses)
+        return examined, time.monotonic() - started
+
+    # A sandbox ends with the thread that started it, so the threads end last.
+    pool = ThreadPoolExecutor(at_once)
+    try:
+        with ExitStack() as opened:
+            for _ in range(at_once):
+                free.put(opened.enter_context(Harnesses(Bubblewrap())))
+            yield from pool.map(examine, wanted)
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _readable(child: Traversable) -> FunctionalityFolder | None:

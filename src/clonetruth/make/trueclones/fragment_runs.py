@@ -10,7 +10,7 @@ from typing import Any
 from clonetruth.code import ExtractOptions, extract, language
 from clonetruth.errors import MissingExtraError
 from clonetruth.execution import CallInput, Code, Harnesses, Observation
-from clonetruth.execution.harness.harness import FragmentRun
+from clonetruth.execution.harness.harness import FragmentRun, Reason
 from clonetruth.execution.inputs.given import value_of
 from clonetruth.execution.sandbox import Bubblewrap
 from clonetruth.execution.toolchains import TOOLCHAINS, toolchain_versions
@@ -23,6 +23,13 @@ RAISED = {"raises": True}
 _ONE_NUMBER = ("javascript", "typescript")
 """Languages that have one kind of number, of which the sign of zero is not looked at."""
 
+_ENTRY = {"cpp": -1}
+"""Where the entry point is among the functions of a file (default: it is the first). In C++ what is called comes before
+its caller."""
+
+_ENDED = (Reason.LOADING, Reason.SANDBOX, Reason.TIME)
+"""What is tried once more."""
+
 
 class NotRunError(Exception):
     """A fragment could not be run; the message says why."""
@@ -33,7 +40,7 @@ class FragmentResults:
     """The run of one fragment.
 
     Attributes:
-        entry: its entry point, the first function of the file.
+        entry: its entry point.
         functions: number of its functions.
         results: one for each input.
         reached: points of the code that the inputs reached.
@@ -64,7 +71,7 @@ def run_fragment(
     """Run a fragment on inputs.
 
     Args:
-        source: the fragment; its entry point is the first function of the file.
+        source: the fragment; its entry point is the first function of the file, in C++ the last one.
         inputs: argument lists.
         harnesses: run the languages.
         returns: the type of its results; doubles of all languages, and all numbers of JavaScript, are written alike.
@@ -78,11 +85,15 @@ def run_fragment(
     if harness is None:
         raise NotRunError(f"no harness runs {source.language}")
     functions = extract(source.text, language(source.language), ExtractOptions(nested=False), lone=True).functions
-    if not functions or functions[0].name is None:
+    name = functions[_ENTRY.get(source.language, 0)].name if functions else None
+    if name is None:
         raise NotRunError("there is no function with a name")
-    code = Code(source.text, source.language, functions[0].name)
+    code = Code(source.text, source.language, name)
     calls = [CallInput(tuple(map(value_of, one))) for one in inputs]
     done = harness.run(code, calls, seed=seed, coverage=coverage)
+    if done.undecided in _ENDED:
+        # On a busy machine a sandbox may end by itself; a fragment that ends it does so again.
+        done = harness.run(code, calls, seed=seed, coverage=coverage)
     if len(done.parameters) == 1 < len(inputs[0]):
         # A harness passes what `*numbers` takes as one list.
         calls = [CallInput((value_of(list(one)),)) for one in inputs]
@@ -96,7 +107,7 @@ def run_fragment(
         done = harness.run(code, calls[len(results) :], seed=seed, coverage=coverage)
         results += _results(done, alike)
         reached |= {point for seen in done.observations for point in seen.reached}
-    return FragmentResults(functions[0].name, len(functions), results, len(reached), points)
+    return FragmentResults(name, len(functions), results, len(reached), points)
 
 
 def lacking_languages(names: Sequence[str]) -> dict[str, str]:

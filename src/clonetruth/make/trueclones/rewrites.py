@@ -23,9 +23,14 @@ _MIRRORED = {
     b"<": b">", b"<=": b">=", b">": b"<", b">=": b"<=", b"==": b"==", b"!=": b"!=", b"===": b"===", b"!==": b"!==",
 }  # fmt: skip
 _AUGMENTED = ("augmented_assignment", "augmented_assignment_expression", "assignment_expression")
-_BLOCKS = ("block", "statement_block", "constructor_body")
-_FUNCTIONS = ("function_definition", "method_declaration", "function_declaration")
+_BLOCKS = ("block", "statement_block", "constructor_body", "compound_statement")
+_FUNCTIONS = ("function_definition", "method_declaration", "function_declaration", "local_function_statement")
 _LEAST_NUMBER = 2
+_RESULT = {"python": b"%s = %s", "java": b"var %s = %s;", "csharp": b"var %s = %s;", "cpp": b"const auto %s = %s;"}
+_CONSTANT = {
+    "python": b"%s = %s", "java": b"final int %s = %s;", "csharp": b"const int %s = %s;", "cpp": b"const int %s = %s;",
+}  # fmt: skip
+"""How a result and a number get a name (default: as in JavaScript)."""
 
 
 def _text(sites: EditSites, node: tree_sitter.Node) -> bytes:
@@ -77,7 +82,7 @@ def count_by_assignment(sites: EditSites, rng: Random) -> Edits:
 def name_result(sites: EditSites, rng: Random) -> Edits:
     """`return f(x)` becomes a variable that is returned."""
     name = next(fresh_names(sites, rng)).encode()
-    declared = {"python": b"%s = %s", "java": b"var %s = %s;"}.get(sites.language.name, b"const %s = %s;")
+    declared = _RESULT.get(sites.language.name, b"const %s = %s;")
     end = b"" if sites.language.indent_blocks else b";"
     choices: list[Edits] = []
     for node in sites.nodes("return_statement"):
@@ -182,7 +187,7 @@ def name_constant(sites: EditSites, rng: Random) -> Edits:
         return []
     token = rng.choice(numbers)
     name = next(fresh_names(sites, rng)).encode()
-    declared = {"python": b"%s = %s", "java": b"final int %s = %s;"}.get(sites.language.name, b"const %s = %s;")
+    declared = _CONSTANT.get(sites.language.name, b"const %s = %s;")
     return [
         Edit(first.start_byte, first.start_byte, declared % (name, token.text.encode()) + b"\n" + indentation),
         Edit(token.start, token.start + len(token.text), name),

@@ -192,8 +192,8 @@ class _Writer:
         if kind.kind == "array":
             return (
                 f"{{ __SIZE_TYPE__ n = ct_unsigned(); for (__SIZE_TYPE__ i = 0; i < n; i++) {{ "
-                f"{kind.target.written} one; {self.get(kind.target, 'one')} "
-                f"if (i < sizeof {place} / sizeof *{place}) {place}[i] = one; }} }}"
+                f"{kind.target.written} ct_one; {self.get(kind.target, 'ct_one')} "
+                f"if (i < sizeof {place} / sizeof *{place}) {place}[i] = ct_one; }} }}"
             )
         if kind.kind == "struct":
             return f"ct_get_{kind.name}(&{place});"

@@ -1,0 +1,13 @@
+static int[] DigitalRoot(int number, int radix)
+{
+    var chain = new List<int> { number };
+    while (chain.Last() >= radix && chain.Last() <= 2000000000)
+        chain.Add(Digits(chain.Last(), radix).Sum());
+    return new[] { chain.Last(), chain.Count - 1 };
+}
+
+static IEnumerable<int> Digits(int value, int radix)
+{
+    for (; value != 0; value /= radix)
+        yield return value % radix;
+}

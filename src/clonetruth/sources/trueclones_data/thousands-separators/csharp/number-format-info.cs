@@ -1,0 +1,8 @@
+static string Group(int number, string separator)
+{
+    var format = (NumberFormatInfo)CultureInfo.InvariantCulture.NumberFormat.Clone();
+    format.NumberGroupSeparator = separator;
+    format.NumberGroupSizes = new[] { 3 };
+    format.NumberDecimalDigits = 0;
+    return number.ToString("N", format);
+}
