@@ -14,6 +14,8 @@ from clonetruth.cli.verb import verb_command
 from clonetruth.errors import InputError
 from clonetruth.options.find import READ_FORMATS, TEXT_CLASSES, FindOptions
 
+_CODE_FORMATS = ("json", "html")
+"""The formats that print the code of clones."""
 _BLOCK_FINDER, _BLOCK_FORMATS = ("tokens",), ("text", "csv")
 
 
@@ -35,7 +37,8 @@ def find(options: FindOptions) -> int:
     with ExitStack() as searched:
         with progress_bar() as progress:
             clones = searched.enter_context(clones_in(options, progress=progress))
-            report = clones.report(top, processes=options.processes, progress=progress)
+            texts = options.format in _CODE_FORMATS or options.html is not None
+            report = clones.report(top, texts=texts, processes=options.processes, progress=progress)
         show_warnings(report, clones.index_warnings)
         if options.format == "text" and options.output is None:
             show_clones(report)

@@ -97,7 +97,7 @@ class CloneMember:
         language: its language's name.
         tokens: its number of tokens, without comments.
         key: a digest of its Type-1 form: moving the code or changing its layout does not change it.
-        text: its source text.
+        text: its source text; empty if the report was made without texts.
         similarity: its token similarity with the representative, as BigCloneBench defines it (the longest common
             subsequence without names and values ÷ the longer one); None if that is in another language.
         differences: how it differs from the representative, for people; empty for the representative itself.
