@@ -96,9 +96,12 @@ def _block_file(paths: tuple[Path, ...]) -> Path | None:
     Raises:
         InputError: there are other paths besides the block file.
     """
+    files = [path for path in paths if path.is_file()]
+    if not files:
+        return None
     from clonetruth.formats.sourcerer_blocks import is_block_file
 
-    found = [path for path in paths if path.is_file() and is_block_file(path)]
+    found = [path for path in files if is_block_file(path)]
     if found and len(paths) > 1:
         raise InputError("A block file is searched by itself.", where=found[0], hint="Leave out other paths.")
     return found[0] if found else None

@@ -5,6 +5,7 @@ Pages, the terminal and files show the same `CloneReport`. It is stored as JSON,
 
 from __future__ import annotations
 
+import json
 import os
 from collections import Counter
 from collections.abc import Mapping
@@ -68,8 +69,9 @@ def _blind(member: Mapping[str, str], weakest: str) -> str:
 
 
 def report_text(report: CloneReport) -> str:
-    """Return a report as JSON."""
-    return _format().text(report)
+    """Return a report as JSON, as `RecordFormat.text` would."""
+    content = {"schema": SCHEMA, "schema_version": VERSION, **vars(report)}
+    return json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False, default=vars) + "\n"
 
 
 def read_report(path: str | os.PathLike[str]) -> CloneReport:
