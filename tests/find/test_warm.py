@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from clonetruth.code import discovery
 from clonetruth.code.discovery import DiscoveryOptions, discover
 from clonetruth.code.discovery_memo import DiscoveryMemo, FileState
 from clonetruth.find import explanations, index, search_result
@@ -70,7 +69,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     def file_path(file: Any) -> Any:
         return file.path
 
-    watch(discovery.os, "open", lambda path, flags: path)
+    watch(os, "open", lambda path, flags: path)
     watch(index, "raw_bytes", file_path)
     watch(search_result, "read_data", lambda path: path)
     return names

@@ -302,17 +302,17 @@ class _Walk:
 
     def _entry(self, entry: os.DirEntry[str], folder: _Folder, rules: IgnoreRules) -> bool:
         """Take or leave out an entry of a folder; return whether it is a folder to walk later."""
-        name, real = folder.name + _printable(entry.name), folder.real + entry.name
         is_folder = entry.is_dir(follow_symlinks=False)
         languages = () if is_folder else _languages_of_suffix(_suffix(entry.name))
         if is_folder and entry.name in REPOSITORIES:
             return False
-        if not is_folder and entry.is_dir():
+        name = folder.name + _printable(entry.name)
+        if not is_folder and entry.is_symlink() and entry.is_dir():
             self._leave_out(LINKED, name)
         elif is_folder or languages:
-            if self._excluded.exclude(real, is_folder=is_folder):
+            if self._excluded and self._excluded.exclude(folder.real + entry.name, is_folder=is_folder):
                 self._leave_out(EXCLUDED, name)
-            elif rules.exclude(real, is_folder=is_folder):
+            elif rules and rules.exclude(folder.real + entry.name, is_folder=is_folder):
                 self._leave_out(GITIGNORED, name)
             elif is_folder and not self._options.vendored and is_vendored(Path(entry.path)):
                 self._leave_out(VENDORED, name)

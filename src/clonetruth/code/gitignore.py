@@ -181,6 +181,10 @@ class IgnoreRules:
         """Return these rules together with those of a folder's own `.gitignore`."""
         return self._joined(folder, _lines(Path(folder, IGNORE_FILE)))
 
+    def __bool__(self) -> bool:
+        """Whether there is any rule."""
+        return bool(self._rules)
+
     def exclude(self, path: str, *, is_folder: bool) -> bool:
         """Whether the rules exclude a file or folder whose parent folder is not excluded."""
         for folder, patterns in self._rules:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import blake2b
 from pathlib import Path
 from typing import Protocol
@@ -85,7 +85,12 @@ class BrokenFile:
 
 def content_digest(data: bytes, language_name: str) -> bytes:
     """Return a digest of the bytes of a file and its language."""
-    return blake2b(data, digest_size=16, salt=blake2b(language_name.encode(), digest_size=16).digest()).digest()
+    return blake2b(data, digest_size=16, salt=_salt(language_name)).digest()
+
+
+@cache
+def _salt(language_name: str) -> bytes:
+    return blake2b(language_name.encode(), digest_size=16).digest()
 
 
 class IndexNote(Protocol):

@@ -111,7 +111,8 @@ class Snapshot:
     @property
     def compared(self) -> Integers:
         """The number of compared functions of each file."""
-        return self.read["compared"].to_numpy().astype(np.int64)
+        compared: Integers = self.read["compared"].to_numpy().astype(np.int64)
+        return compared
 
     def positions(self, paths: Sequence[bytes], states: Sequence[FileState | None]) -> list[int]:
         """Return the position of each file among those of the snapshot; -1 for one that may have changed."""
