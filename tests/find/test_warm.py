@@ -15,9 +15,11 @@ import pytest
 
 from clonetruth.code.discovery import DiscoveryOptions, discover
 from clonetruth.code.discovery_memo import DiscoveryMemo, FileState
-from clonetruth.find import explanations, index, search_result
+from clonetruth.find import CloneReport, explanations, find_clones, index, report_text, search_result
 from clonetruth.find.index import IndexFile
+from clonetruth.find.report import SCHEMA, VERSION
 from clonetruth.options.find import CLONE_FORMATS
+from clonetruth.store.records import RecordFormat
 from tests.cli.running import call
 from tests.find.clone_trees import EDITED, FAMILY, OTHER, PYTHON, SUM, java, plant
 
@@ -69,7 +71,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     def file_path(file: Any) -> Any:
         return file.path
 
-    watch(os, "open", lambda path, flags: path)
+    watch(os, "open", lambda path, *_: path)
     watch(index, "raw_bytes", file_path)
     watch(search_result, "read_data", lambda path: path)
     return names
@@ -267,6 +269,15 @@ def test_an_index_of_another_version_is_not_read(tmp_path: Path, monkeypatch: py
     names = opened(monkeypatch)
     assert found("--format", "json") == first
     assert {"One.java", "Edited.java"} <= set(names)
+
+
+def test_a_report_is_written_as_all_records_are(tmp_path: Path) -> None:
+    """It is written without the store, which takes longer to load than a small search."""
+    plant(tmp_path, MIXED)
+    report = find_clones("src", min_tokens=20)
+    record = RecordFormat(CloneReport, SCHEMA, VERSION, "clone report", "clonetruth find --format json")
+    assert report.classes
+    assert report_text(report) == record.text(report)
 
 
 def _files(folder: Path) -> Iterator[Path]:

@@ -73,7 +73,9 @@ def is_generated(name: str, head: bytes, language: str) -> bool:
     """
     if _GENERATED_NAME.fullmatch(name):
         return True
-    if any(hint in head for hint in _GENERATED_HINTS) and (
+    # Not a loop: this runs for every file of a tree.
+    first, second, third = _GENERATED_HINTS
+    if (first in head or second in head or third in head) and (
         _GENERATED_COMMENT.search(head) or (language == "java" and _GENERATED_ANNOTATION.search(head))
     ):
         return True
@@ -189,7 +191,7 @@ def discover(
         InputError: a path does not exist.
         UnknownNameError: a language is unknown.
     """
-    return _Walk(options or DiscoveryOptions(), memo or DiscoveryMemo()).through([Path(path) for path in paths])
+    return _Walk(options or DiscoveryOptions(), memo).through([Path(path) for path in paths])
 
 
 def shown_name(path: PurePath) -> str:
@@ -228,7 +230,7 @@ class _Folder(NamedTuple):
 class _Walk:
     """One walk through some paths."""
 
-    def __init__(self, options: DiscoveryOptions, memo: DiscoveryMemo) -> None:
+    def __init__(self, options: DiscoveryOptions, memo: DiscoveryMemo | None) -> None:
         self._options = options
         self._memo = memo
         self._languages = {language(name).name for name in options.languages}
@@ -262,15 +264,15 @@ class _Walk:
         languages = self._remembered_languages()
         if languages is None:
             languages = file_languages([(file.path, file.languages) for file in self._found])
-        for file, own in zip(self._found, languages, strict=True):
+        for file, own in zip(self._found, languages, strict=True) if memo is not None else ():
             if file.state is not None:
-                path = str(file.path)
-                memo.seen[path] = memo.seen[path]._replace(language=own)
+                state, names, given, remark, _ = memo.seen[str(file.path)]
+                memo.seen[str(file.path)] = KnownHead(state, names, given, remark, own)
         return languages
 
     def _remembered_languages(self) -> list[str] | None:
         family = {name for file in self._found if len(file.languages) > 1 for name in file.languages}
-        if not family:
+        if self._memo is None or not family:
             return None
         now = {str(file.path): file for file in self._found if not family.isdisjoint(file.languages)}
         before = {
@@ -341,11 +343,10 @@ class _Walk:
     def _file(self, file: _Found, stat: Callable[[], os.stat_result], *, given: bool) -> None:
         """Take a file, or record why not."""
         try:
-            status, remark = self._status_and_remark(file, stat, given=given)
+            identity, state, remark = self._looked_at(file, stat, given=given)
         except OSError as error:
             self._skip(file.name, f"Cannot read the file: {error.strerror or error}.")
             return
-        identity = status.st_dev, status.st_ino
         if remark is None:
             self._skip(file.name, "Not a regular file.")
         elif remark is HeadRemark.BINARY:
@@ -358,26 +359,25 @@ class _Walk:
             self._leave_out(GENERATED, file.name)
         else:
             self._seen.add(identity)
-            known = self._memo.seen.get(str(file.path))
-            self._found.append(file._replace(state=known.state) if known else file)
+            self._found.append(_Found(file.path, file.name, file.languages, state))
 
-    def _status_and_remark(
+    def _looked_at(
         self, file: _Found, stat: Callable[[], os.stat_result], *, given: bool
-    ) -> tuple[os.stat_result, HeadRemark | None]:
-        """The status of a file, and what its first bytes say; None if it is not a regular file."""
-        path = str(file.path)
-        known = self._memo.known.get(path)
-        if known is not None:
+    ) -> tuple[tuple[int, int], FileState | None, HeadRemark | None]:
+        """The identity and the state of a file, and what its first bytes say; None if it is not a regular file."""
+        path, memo = str(file.path), self._memo
+        known = memo.known.get(path) if memo is not None else None
+        if memo is not None and known is not None:
             status = stat()
             if known[:3] == (FileState.of(status), file.languages, given):
-                self._memo.seen[path] = known._replace(language="")
-                return status, known.remark
+                memo.seen[path] = known._replace(language="")
+                return (status.st_dev, status.st_ino), known.state, known.remark
         # Opening a pipe that nobody writes to must not block.
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
         try:
             status = os.fstat(descriptor)
             if not S_ISREG(status.st_mode):
-                return status, None
+                return (status.st_dev, status.st_ino), None, None
             state, head = FileState.of(status), os.read(descriptor, HEAD_BYTES)
         finally:
             os.close(descriptor)
@@ -388,9 +388,9 @@ class _Walk:
             remark = HeadRemark.MARKED
         elif not given and not self._options.generated and is_generated(file.path.name, head, file.languages[0]):
             remark = HeadRemark.GENERATED
-        if state is not None:
-            self._memo.seen[path] = KnownHead(state, file.languages, given, remark)
-        return status, remark
+        if memo is not None and state is not None:
+            memo.seen[path] = KnownHead(state, file.languages, given, remark)
+        return (status.st_dev, status.st_ino), state, remark
 
     def _skip(self, name: str, reason: str) -> None:
         self._discovery.skipped.append((name, reason))
