@@ -264,8 +264,8 @@ class _Walk:
         languages = self._remembered_languages()
         if languages is None:
             languages = file_languages([(file.path, file.languages) for file in self._found])
-        for file, own in zip(self._found, languages, strict=True) if memo is not None else ():
-            if file.state is not None:
+        for file, own in zip(self._found, languages, strict=True):
+            if memo is not None and file.state is not None:
                 state, names, given, remark, _ = memo.seen[str(file.path)]
                 memo.seen[str(file.path)] = KnownHead(state, names, given, remark, own)
         return languages
