@@ -20,29 +20,29 @@ from clonetruth.find.clone_text import CloneStatement, Identity, Snippet, identi
 _OTHER_LANGUAGE = "in another language"
 
 
-class Difference(NamedTuple):
+class DescribedDifference(NamedTuple):
     """How a text differs from a representative: `CloneMember.similarity` and `CloneMember.differences`."""
 
     similarity: float | None
     words: str
 
 
-def describe_pairs(_: None, classes: Sequence[Sequence[Snippet]]) -> list[list[tuple[Identity, Difference]]]:
+def describe_pairs(_: None, classes: Sequence[Sequence[Snippet]]) -> list[list[tuple[Identity, DescribedDifference]]]:
     """Return the identity of each text of some classes, and how it differs from the first of its class."""
     return [
         [
-            (identity(representative), Difference(1.0, "")),
+            (identity(representative), DescribedDifference(1.0, "")),
             *((identity(member), _difference(representative, member)) for member in others),
         ]
         for representative, *others in classes
     ]
 
 
-def _difference(representative: Snippet, member: Snippet) -> Difference:
+def _difference(representative: Snippet, member: Snippet) -> DescribedDifference:
     if representative[0] != member[0]:
-        return Difference(None, _OTHER_LANGUAGE)
+        return DescribedDifference(None, _OTHER_LANGUAGE)
     measured = similarity(read_text(representative).forms, read_text(member).forms)
-    return Difference(measured.token, str(differences(representative[1], member[1], language(member[0]))))
+    return DescribedDifference(measured.token, str(differences(representative[1], member[1], language(member[0]))))
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from clonetruth.code import map_parallel
 from clonetruth.find.clone_text import PARALLEL_FROM, Identity, Snippet, batched, identities
-from clonetruth.find.differences import Difference, describe_pairs
+from clonetruth.find.differences import DescribedDifference, describe_pairs
 from clonetruth.find.search_result import SearchResult
 from clonetruth.find.snapshot import bundled, unbundled
 
@@ -47,7 +47,7 @@ class ExplainedMember(NamedTuple):
     """The identity of a member of a class, and how it differs from the representative."""
 
     identity: Identity
-    difference: Difference
+    difference: DescribedDifference
 
 
 class Explanations:
@@ -64,7 +64,7 @@ class Explanations:
         self._outdated: set[int] = set()
         self._located: dict[_Location, bytes] = {}
         self._identities: dict[bytes, Identity] = {}
-        self._differences: dict[_Pair, Difference] = {}
+        self._differences: dict[_Pair, DescribedDifference] = {}
         self._new = False
         self._loaded = False
 
@@ -118,7 +118,7 @@ class Explanations:
                     self._identities[digest_of[fragment]] = identity
                     self._differences[first, digest_of[fragment]] = difference
             yield [
-                ExplainedMember(self._identities[first], Difference(1.0, "")),
+                ExplainedMember(self._identities[first], DescribedDifference(1.0, "")),
                 *(ExplainedMember(self._identities[one], self._differences[first, one]) for one in others),
             ]
 
@@ -160,7 +160,9 @@ class Explanations:
         self._located = dict(zip(zip(content, start, end, strict=True), text, strict=True))
         self._identities = dict(zip(text, map(Identity, exact, blind), strict=True))
         left, right, similarity, words = (pairs[name].to_pylist() for name in _PAIRS.names)
-        self._differences = dict(zip(zip(left, right, strict=True), map(Difference, similarity, words), strict=True))
+        self._differences = dict(
+            zip(zip(left, right, strict=True), map(DescribedDifference, similarity, words), strict=True)
+        )
 
     def save(self) -> None:
         """Store what is known about the files of this search, for the next one over them."""
