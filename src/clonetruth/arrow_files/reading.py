@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from clonetruth.arrow_files.checker import arrow_file
 from clonetruth.arrow_files.checking import check_files, remember_files
 from clonetruth.errors import InputError
+
+if TYPE_CHECKING:
+    import pyarrow.parquet as pq
 
 
 def open_parquet(path: Path) -> pq.ParquetFile:
@@ -23,6 +25,9 @@ def open_parquet(path: Path) -> pq.ParquetFile:
     """
     with _plain_errors(path):
         check_files([path])
+        # Parquet loads Arrow's file systems, which small Arrow files do not need.
+        import pyarrow.parquet as pq
+
         return pq.ParquetFile(path)
 
 
@@ -94,6 +99,8 @@ def sealed_table(data: memoryview) -> pa.Table:
 
 def write_parquet(table: pa.Table, path: Path) -> None:
     """Write a temporary Parquet file that this process reads again."""
+    import pyarrow.parquet as pq
+
     pq.write_table(table, path)
     remember_files([path], lasting=False)
 

@@ -14,6 +14,8 @@ from clonetruth.cli.verb import verb_command
 from clonetruth.errors import InputError
 from clonetruth.options.find import READ_FORMATS, TEXT_CLASSES, FindOptions
 
+_CODE_FORMATS = ("json", "html")
+"""The formats that print the code of clones."""
 _BLOCK_FINDER, _BLOCK_FORMATS = ("tokens",), ("text", "csv")
 
 
@@ -35,7 +37,8 @@ def find(options: FindOptions) -> int:
     with ExitStack() as searched:
         with progress_bar() as progress:
             clones = searched.enter_context(clones_in(options, progress=progress))
-            report = clones.report(top, processes=options.processes, progress=progress)
+            texts = options.format in _CODE_FORMATS or options.html is not None
+            report = clones.report(top, texts=texts, processes=options.processes, progress=progress)
         show_warnings(report, clones.index_warnings)
         if options.format == "text" and options.output is None:
             show_clones(report)
@@ -93,9 +96,12 @@ def _block_file(paths: tuple[Path, ...]) -> Path | None:
     Raises:
         InputError: there are other paths besides the block file.
     """
+    files = [path for path in paths if path.is_file()]
+    if not files:
+        return None
     from clonetruth.formats.sourcerer_blocks import is_block_file
 
-    found = [path for path in paths if path.is_file() and is_block_file(path)]
+    found = [path for path in files if is_block_file(path)]
     if found and len(paths) > 1:
         raise InputError("A block file is searched by itself.", where=found[0], hint="Leave out other paths.")
     return found[0] if found else None

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path, PurePath
 from stat import S_ISREG
 from typing import NamedTuple
 
-from clonetruth.code.gitignore import IgnoreRules
+from clonetruth.code.discovery_memo import DiscoveryMemo, FileState, HeadRemark, KnownHead
+from clonetruth.code.gitignore import IGNORE_FILE, IgnoreRules
 from clonetruth.code.headers import file_languages
 from clonetruth.code.languages import language, languages_of_path
 from clonetruth.code.source import is_binary
@@ -72,7 +73,9 @@ def is_generated(name: str, head: bytes, language: str) -> bool:
     """
     if _GENERATED_NAME.fullmatch(name):
         return True
-    if any(hint in head for hint in _GENERATED_HINTS) and (
+    # Not a loop: this runs for every file of a tree.
+    first, second, third = _GENERATED_HINTS
+    if (first in head or second in head or third in head) and (
         _GENERATED_COMMENT.search(head) or (language == "java" and _GENERATED_ANNOTATION.search(head))
     ):
         return True
@@ -134,19 +137,22 @@ class DiscoveredFile(NamedTuple):
         name: its name in results, with `/`: relative to the working folder if it is below it. Invalid UTF-8 and
             unprintable characters are escaped (``\\xe9``), so the name can be printed and stored anywhere.
         language: the name of its language.
+        state: its state before it was opened; None if that does not identify its contents.
     """
 
     path: Path
     name: str
     language: str
+    state: FileState | None = None
 
 
 class _Found(NamedTuple):
-    """A file and the languages that its name may stand for."""
+    """A file, the languages that its name may stand for, and its state."""
 
     path: Path
     name: str
     languages: tuple[str, ...]
+    state: FileState | None = None
 
 
 @dataclass
@@ -164,7 +170,11 @@ class Discovery:
     left_out: dict[str, list[str]] = field(default_factory=dict)
 
 
-def discover(paths: Sequence[str | os.PathLike[str]], options: DiscoveryOptions | None = None) -> Discovery:
+def discover(
+    paths: Sequence[str | os.PathLike[str]],
+    options: DiscoveryOptions | None = None,
+    memo: DiscoveryMemo | None = None,
+) -> Discovery:
     """Discover the source files at and below some paths.
 
     In folders, a file counts if its extension belongs to a language and people wrote it there. A file given by name
@@ -172,11 +182,16 @@ def discover(paths: Sequence[str | os.PathLike[str]], options: DiscoveryOptions 
     with several names (given twice, or linked) counts once; links to folders are not followed. If an extension may
     stand for several languages (`.h`), the files around it decide (`headers`).
 
+    Args:
+        paths: files and folders.
+        options: which files to discover.
+        memo: what an earlier walk learned; the result is the same with and without it.
+
     Raises:
         InputError: a path does not exist.
         UnknownNameError: a language is unknown.
     """
-    return _Walk(options or DiscoveryOptions()).through([Path(path) for path in paths])
+    return _Walk(options or DiscoveryOptions(), memo).through([Path(path) for path in paths])
 
 
 def shown_name(path: PurePath) -> str:
@@ -215,8 +230,9 @@ class _Folder(NamedTuple):
 class _Walk:
     """One walk through some paths."""
 
-    def __init__(self, options: DiscoveryOptions) -> None:
+    def __init__(self, options: DiscoveryOptions, memo: DiscoveryMemo | None) -> None:
         self._options = options
+        self._memo = memo
         self._languages = {language(name).name for name in options.languages}
         self._excluded = IgnoreRules()
         self._seen: set[tuple[int, int]] = set()
@@ -235,11 +251,40 @@ class _Walk:
                 self._given(path, name)
             else:
                 raise InputError("There is no such file or folder.", where=name)
-        languages = file_languages([(file.path, file.languages) for file in self._found])
+        languages = self._final_languages()
         self._discovery.files = [
-            DiscoveredFile(file.path, file.name, own) for file, own in zip(self._found, languages, strict=True)
+            DiscoveredFile(file.path, file.name, own, file.state)
+            for file, own in zip(self._found, languages, strict=True)
         ]
         return self._discovery
+
+    def _final_languages(self) -> list[str]:
+        """The language of each file. One that depends on other files is looked for only if one of those changed."""
+        memo = self._memo
+        languages = self._remembered_languages()
+        if languages is None:
+            languages = file_languages([(file.path, file.languages) for file in self._found])
+        for file, own in zip(self._found, languages, strict=True):
+            if memo is not None and file.state is not None:
+                state, names, given, remark, _ = memo.seen[str(file.path)]
+                memo.seen[str(file.path)] = KnownHead(state, names, given, remark, own)
+        return languages
+
+    def _remembered_languages(self) -> list[str] | None:
+        family = {name for file in self._found if len(file.languages) > 1 for name in file.languages}
+        if self._memo is None or not family:
+            return None
+        now = {str(file.path): file for file in self._found if not family.isdisjoint(file.languages)}
+        before = {
+            path: head
+            for path, head in self._memo.known.items()
+            if head.language and not family.isdisjoint(head.languages)
+        }
+        if now.keys() != before.keys() or any(
+            (file.state, file.languages) != (before[path].state, before[path].languages) for path, file in now.items()
+        ):
+            return None
+        return [head.language if (head := before.get(str(file.path))) else file.languages[0] for file in self._found]
 
     def _walk(self, top: _Folder, rules: IgnoreRules) -> None:
         """Walk a folder and the folders below it."""
@@ -252,30 +297,31 @@ class _Walk:
             except OSError as error:
                 self._skip(folder.name, f"Cannot read the folder: {error.strerror or error}.")
                 continue
-            inside = around.inside(folder.real) if self._options.gitignore else around
+            own_rules = self._options.gitignore and any(entry.name == IGNORE_FILE for entry in entries)
+            inside = around.inside(folder.real) if own_rules else around
             inner = [folder.inner(entry.name) for entry in entries if self._entry(entry, folder, inside)]
             pending += [(subfolder, inside) for subfolder in reversed(inner)]
 
     def _entry(self, entry: os.DirEntry[str], folder: _Folder, rules: IgnoreRules) -> bool:
         """Take or leave out an entry of a folder; return whether it is a folder to walk later."""
-        name, real = folder.name + _printable(entry.name), folder.real + entry.name
         is_folder = entry.is_dir(follow_symlinks=False)
         languages = () if is_folder else _languages_of_suffix(_suffix(entry.name))
         if is_folder and entry.name in REPOSITORIES:
             return False
-        if not is_folder and entry.is_dir():
+        name = folder.name + _printable(entry.name)
+        if not is_folder and entry.is_symlink() and entry.is_dir():
             self._leave_out(LINKED, name)
         elif is_folder or languages:
-            if self._excluded.exclude(real, is_folder=is_folder):
+            if self._excluded and self._excluded.exclude(folder.real + entry.name, is_folder=is_folder):
                 self._leave_out(EXCLUDED, name)
-            elif rules.exclude(real, is_folder=is_folder):
+            elif rules and rules.exclude(folder.real + entry.name, is_folder=is_folder):
                 self._leave_out(GITIGNORED, name)
             elif is_folder and not self._options.vendored and is_vendored(Path(entry.path)):
                 self._leave_out(VENDORED, name)
             elif is_folder:
                 return True
             elif wanted := self._wanted(languages):
-                self._file(_Found(Path(entry.path), name, wanted), given=False)
+                self._file(_Found(Path(entry.path), name, wanted), entry.stat, given=False)
             else:
                 self._leave_out(OTHER_LANGUAGE, name)
         return False
@@ -288,50 +334,69 @@ class _Walk:
         languages = _languages_of_suffix(path.suffix)
         wanted = tuple(self._languages) if len(self._languages) == 1 else self._wanted(languages)
         if wanted:
-            self._file(_Found(path, name, wanted), given=True)
+            self._file(_Found(path, name, wanted), path.stat, given=True)
         elif languages:
             self._leave_out(OTHER_LANGUAGE, name)
         else:
             self._skip(name, "No language is known for this file name.")
 
-    def _file(self, file: _Found, *, given: bool) -> None:
+    def _file(self, file: _Found, stat: Callable[[], os.stat_result], *, given: bool) -> None:
         """Take a file, or record why not."""
         try:
-            status, head = _status_and_head(file.path)
+            identity, state, remark = self._looked_at(file, stat, given=given)
         except OSError as error:
             self._skip(file.name, f"Cannot read the file: {error.strerror or error}.")
             return
-        identity = status.st_dev, status.st_ino
-        if not S_ISREG(status.st_mode):
+        if remark is None:
             self._skip(file.name, "Not a regular file.")
-        elif is_binary(head):
+        elif remark is HeadRemark.BINARY:
             self._skip(file.name, "This is a binary file, not source text.")
         elif identity in self._seen:
             self._leave_out(REPEATED, file.name)
-        elif _MARK in head and _IGNORE_FILE.search(head):
+        elif remark is HeadRemark.MARKED:
             self._leave_out(MARKED, file.name)
-        elif not given and not self._options.generated and is_generated(file.path.name, head, file.languages[0]):
+        elif remark is HeadRemark.GENERATED:
             self._leave_out(GENERATED, file.name)
         else:
             self._seen.add(identity)
-            self._found.append(file)
+            self._found.append(_Found(file.path, file.name, file.languages, state))
+
+    def _looked_at(
+        self, file: _Found, stat: Callable[[], os.stat_result], *, given: bool
+    ) -> tuple[tuple[int, int], FileState | None, HeadRemark | None]:
+        """The identity and the state of a file, and what its first bytes say; None if it is not a regular file."""
+        path, memo = str(file.path), self._memo
+        known = memo.known.get(path) if memo is not None else None
+        if memo is not None and known is not None:
+            status = stat()
+            if known[:3] == (FileState.of(status), file.languages, given):
+                memo.seen[path] = known._replace(language="")
+                return (status.st_dev, status.st_ino), known.state, known.remark
+        # Opening a pipe that nobody writes to must not block.
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        try:
+            status = os.fstat(descriptor)
+            if not S_ISREG(status.st_mode):
+                return (status.st_dev, status.st_ino), None, None
+            state, head = FileState.of(status), os.read(descriptor, HEAD_BYTES)
+        finally:
+            os.close(descriptor)
+        remark = HeadRemark.SOURCE
+        if is_binary(head):
+            remark = HeadRemark.BINARY
+        elif _MARK in head and _IGNORE_FILE.search(head):
+            remark = HeadRemark.MARKED
+        elif not given and not self._options.generated and is_generated(file.path.name, head, file.languages[0]):
+            remark = HeadRemark.GENERATED
+        if memo is not None and state is not None:
+            memo.seen[path] = KnownHead(state, file.languages, given, remark)
+        return (status.st_dev, status.st_ino), state, remark
 
     def _skip(self, name: str, reason: str) -> None:
         self._discovery.skipped.append((name, reason))
 
     def _leave_out(self, reason: str, name: str) -> None:
         self._discovery.left_out.setdefault(reason, []).append(name)
-
-
-def _status_and_head(path: Path) -> tuple[os.stat_result, bytes]:
-    """The status of a file, and its first bytes if it is a regular file."""
-    # Opening a pipe that nobody writes to must not block.
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-    try:
-        status = os.fstat(descriptor)
-        return status, os.read(descriptor, HEAD_BYTES) if S_ISREG(status.st_mode) else b""
-    finally:
-        os.close(descriptor)
 
 
 def _suffix(name: str) -> str:

@@ -13,11 +13,13 @@ import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
+from typing import NamedTuple
 
 from clonetruth.budgets import read_bytes
 
-_FILE_NAME = ".gitignore"
+IGNORE_FILE = ".gitignore"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _TRAILING_SPACES = re.compile(rb"((?:\\.|[^\\])*?) +", re.DOTALL)
 _LITERAL_PREFIX = re.compile(rb"[^*?\[\\]*")
@@ -56,12 +58,12 @@ class _Pattern:
     """A line of a `.gitignore`.
 
     Attributes:
-        expression: matches a whole path below the folder of the file.
+        expression: matches a whole path below the folder of the file, as a regular expression.
         only_folders: whether the pattern is for folders only.
         negated: whether it includes again what an earlier line excluded.
     """
 
-    expression: re.Pattern[bytes]
+    expression: bytes
     only_folders: bool
     negated: bool
 
@@ -77,7 +79,7 @@ class _Pattern:
         only_folders = body.endswith(b"/")
         body = body.removesuffix(b"/")
         try:
-            expression = re.compile(_expression(body), re.DOTALL)
+            expression = _expression(body)
         except _InvalidPatternError:
             return None
         return cls(expression, only_folders, negated)
@@ -139,6 +141,14 @@ def _set_expression(glob: bytes, position: int) -> tuple[bytes, int]:
     return b"(?!/)[" + b"^" * negated + b"".join(members) + b"]", position + 1
 
 
+class _Decision(NamedTuple):
+    """Consecutive patterns that decide alike, matched together."""
+
+    expression: re.Pattern[bytes]
+    only_folders: bool
+    negated: bool
+
+
 class IgnoreRules:
     """The patterns that apply in a folder and below it. Folders and files are given by their real paths.
 
@@ -146,7 +156,7 @@ class IgnoreRules:
         rules: folders, ending in a slash, with their patterns, the last pattern first; the innermost folder first.
     """
 
-    def __init__(self, rules: tuple[tuple[str, tuple[_Pattern, ...]], ...] = ()) -> None:
+    def __init__(self, rules: tuple[tuple[str, tuple[_Decision, ...]], ...] = ()) -> None:
         self._rules = rules
 
     @classmethod
@@ -169,20 +179,28 @@ class IgnoreRules:
 
     def inside(self, folder: str) -> IgnoreRules:
         """Return these rules together with those of a folder's own `.gitignore`."""
-        return self._joined(folder, _lines(Path(folder, _FILE_NAME)))
+        return self._joined(folder, _lines(Path(folder, IGNORE_FILE)))
+
+    def __bool__(self) -> bool:
+        """Whether there is any rule."""
+        return bool(self._rules)
 
     def exclude(self, path: str, *, is_folder: bool) -> bool:
         """Whether the rules exclude a file or folder whose parent folder is not excluded."""
         for folder, patterns in self._rules:
             name = os.fsencode(path[len(folder) :].replace(os.sep, "/"))
-            for pattern in patterns:
-                if (is_folder or not pattern.only_folders) and pattern.expression.fullmatch(name):
-                    return not pattern.negated
+            for expression, only_folders, negated in patterns:
+                if (is_folder or not only_folders) and expression.fullmatch(name):
+                    return not negated
         return False
 
     def _joined(self, folder: str, lines: Sequence[bytes]) -> IgnoreRules:
-        patterns = tuple(pattern for line in reversed(lines) if (pattern := _Pattern.parse(line)))
-        return IgnoreRules(((folder.rstrip(os.sep) + os.sep, patterns), *self._rules)) if patterns else self
+        patterns = [pattern for line in reversed(lines) if (pattern := _Pattern.parse(line))]
+        decisions = tuple(
+            _Decision(re.compile(b"|".join(b"(?:%b)" % one.expression for one in alike), re.DOTALL), *kind)
+            for kind, alike in groupby(patterns, key=lambda one: (one.only_folders, one.negated))
+        )
+        return IgnoreRules(((folder.rstrip(os.sep) + os.sep, decisions), *self._rules)) if decisions else self
 
 
 def _lines(file: Path) -> list[bytes]:

@@ -55,6 +55,15 @@ def read_source(path: str | os.PathLike[str]) -> SourceText:
     Raises:
         InputError: the file is missing, unreadable, or binary.
     """
+    return decode(read_data(path))
+
+
+def read_data(path: str | os.PathLike[str]) -> bytes:
+    """Read the bytes of a source file.
+
+    Raises:
+        InputError: the file is missing, unreadable, or binary.
+    """
     path = Path(path)
     try:
         data = read_bytes(path)
@@ -62,7 +71,7 @@ def read_source(path: str | os.PathLike[str]) -> SourceText:
         raise InputError(f"Cannot read the file: {error.strerror or error}.", where=path) from error
     if is_binary(data):
         raise InputError("This is a binary file, not source text.", where=path)
-    return decode(data)
+    return data
 
 
 def is_binary(data: bytes) -> bool:

@@ -13,7 +13,6 @@ from clonetruth.detectors.finder import FOUND_PAIRS
 from clonetruth.detectors.pair_batches import found_pairs
 from clonetruth.detectors.token_overlap import TOKENS, OverlapComparison
 from clonetruth.errors import InputError
-from clonetruth.formats.sourcerer_blocks import read_blocks
 from clonetruth.progress import Progress, no_progress
 
 BLOCK_PAIRS = pa.schema(
@@ -42,6 +41,8 @@ def block_pairs(
     Raises:
         InputError: the file cannot be read, or two of its blocks have the same number.
     """
+    from clonetruth.formats.sourcerer_blocks import read_blocks
+
     path = Path(path)
     names: dict[str, int] = {}
     which: list[int] = []

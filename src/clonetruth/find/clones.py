@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
-from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
 from clonetruth.budgets import VARIABLE, budget
-from clonetruth.code import available_cores, read_source
+from clonetruth.code import available_cores
 from clonetruth.code.discovery import Discovery, DiscoveryOptions, discover, shown_name
+from clonetruth.code.discovery_memo import DiscoveryMemo
 from clonetruth.code.git import Repository, RevisionRange
 from clonetruth.detectors.equal_forms import EXACT, RENAMED
 from clonetruth.detectors.finder import FinderOptions
@@ -22,12 +21,14 @@ from clonetruth.errors import InputError
 from clonetruth.find.baseline import Baseline, ChangedLines
 from clonetruth.find.finder_specs import DEFAULT_FINDERS, FinderSpec
 from clonetruth.find.grouping import CloneGrouping, NoveltyFilter, paired_fragments
+from clonetruth.find.ignore_comments import suppressed
 from clonetruth.find.index import IndexFile
 from clonetruth.find.outcome import Clones
 from clonetruth.find.report import CloneReport, UnparsedFile, UnreadFile, read_report
 from clonetruth.find.search import search_files
 from clonetruth.find.search_result import SearchedFile, SearchResult
 from clonetruth.find.tool_locations import with_locations
+from clonetruth.find.walk_note import WalkNote
 from clonetruth.options.declaration import verb
 from clonetruth.options.find import FindOptions, percent_limit
 from clonetruth.progress import Progress
@@ -40,53 +41,15 @@ if TYPE_CHECKING:
 _SENSITIVITY = ("finders", "threshold", "min_tokens", "min_lines")
 """The options that decide what a clone is."""
 
-# Clones that developers have decided to keep: ``clonetruth: ignore`` in a comment.
-
-_COMMENT = re.compile(r"[ \t]*(?:#|//|/\*|\*)")
-_MARK = re.compile(r"(?:#|//|/\*|\*)[ \t]*clonetruth:[ \t]*ignore\b(?!-)")
-_WORD = "clonetruth:"
-
-
-def suppressed(result: SearchResult, fragments: Sequence[int]) -> set[int]:
-    """Return the fragments with a comment to ignore them: directly above, or on a line up to the one with the name.
-
-    Args:
-        result: the result of a search.
-        fragments: the fragments to check.
-    """
-    columns = ["fragment", "file", "name", "first_line", "last_line"]
-    rows = result.fragments.select(columns).take(pa.array(fragments, pa.int64())).to_pylist()
-    by_file: dict[int, list[dict[str, int | str]]] = {}
-    for row in rows:
-        by_file.setdefault(row["file"], []).append(row)
-    ignored: set[int] = set()
-    for number, members in by_file.items():
-        try:
-            text = read_source(result.files[number].path).text
-        except InputError:  # deleted since it was searched: the error is reported when its text is shown
-            continue
-        if _WORD in text:
-            lines = text.split("\n")
-            ignored.update(int(row["fragment"]) for row in members if _is_marked(lines, row))
-    return ignored
-
-
-def _is_marked(lines: Sequence[str], row: Mapping[str, int | str]) -> bool:
-    first, last = int(row["first_line"]), int(row["last_line"])
-    above = takewhile(_COMMENT.match, reversed(lines[: first - 1]))
-    if any(map(_MARK.search, above)):
-        return True
-    own_name = re.compile(rf"\b{re.escape(str(row['name']).rpartition('.')[2])}\b")
-    for line in lines[first - 1 : last]:
-        if _MARK.search(line):
-            return True
-        if own_name.search(line):
-            break
-    return False
-
 
 @contextmanager
-def targets(paths: Sequence[Path], options: DiscoveryOptions, *, since: str | None = None) -> Iterator[Discovery]:
+def targets(
+    paths: Sequence[Path],
+    options: DiscoveryOptions,
+    *,
+    since: str | None = None,
+    memo: DiscoveryMemo | None = None,
+) -> Iterator[Discovery]:
     """Yield the files to search.
 
     A range of revisions (``main..feature``) stands for the files that it changed, as they are at its end; without an
@@ -96,13 +59,14 @@ def targets(paths: Sequence[Path], options: DiscoveryOptions, *, since: str | No
         paths: files, folders, or one range of revisions.
         options: which files to discover.
         since: the revision to compare with; cannot be combined with a range.
+        memo: what an earlier walk through these paths learned.
 
     Raises:
         InputError: a path does not exist, there is no source file, or git does not know a revision.
     """
     ranges = [RevisionRange.parse(str(path)) for path in paths]
     if not any(ranges):
-        yield _nonempty(discover(paths, options))
+        yield _nonempty(discover(paths, options, memo))
         return
     (revisions, *more) = ranges
     if revisions is None or more or since is not None:
@@ -172,11 +136,15 @@ def clones_in(options: FindOptions, *, progress: Progress | None = None) -> Iter
     specs = FinderSpec.of(options.with_ or DEFAULT_FINDERS)
     limits = FinderOptions(options.threshold, options.min_tokens, options.min_lines)
     processes = _processes(options)
-    with targets(paths, _discovery(options), since=options.since) as discovery:
+    index = IndexFile() if options.index else None
+    walk = WalkNote(index, paths, _discovery(options)) if index else None
+    memo = walk.memo if walk else None
+    with targets(paths, _discovery(options), since=options.since, memo=memo) as discovery:
+        if walk:
+            walk.save()
         notes: list[str] = []
         novelty = _novelty(paths, options, discovery, notes)
         files = [SearchedFile(*file) for file in discovery.files]
-        index = IndexFile() if options.index else None
         result = search_files(
             files,
             specs.finders,

@@ -9,108 +9,40 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rapidfuzz.distance import LCSseq
 
-from clonetruth.code import Language, TokenKind, language, map_parallel, similarity
+from clonetruth.code import Language, TokenKind, language, similarity
 from clonetruth.code.language import LITERALS
-from clonetruth.find.clone_text import (
-    PARALLEL_FROM,
-    CloneStatement,
-    Identity,
-    Snippet,
-    batched,
-    class_key,
-    identity,
-    read_text,
-)
-from clonetruth.find.grouping import CloneGroup, CloneGrouping
-from clonetruth.find.report import CloneClass, CloneMember, RelatedClone
-from clonetruth.progress import Progress
+from clonetruth.find.clone_text import CloneStatement, Identity, Snippet, identity, read_text
 
 _OTHER_LANGUAGE = "in another language"
 
 
-@dataclass(frozen=True)
-class _Description:
-    """The identity of a text, and `CloneMember.similarity` and `CloneMember.differences`."""
+class DescribedDifference(NamedTuple):
+    """How a text differs from a representative: `CloneMember.similarity` and `CloneMember.differences`."""
 
-    identity: Identity
     similarity: float | None
-    differences: str
+    words: str
 
 
-def describe_classes(
-    grouping: CloneGrouping, top: int | None = None, *, processes: int = 1, progress: Progress | None = None
-) -> Iterator[CloneClass]:
-    """Describe the reported classes of a grouping.
-
-    Args:
-        grouping: the classes.
-        top: the number of classes to describe (default: all).
-        processes: number of worker processes.
-        progress: called as the work goes on.
-    """
-    groups = grouping.groups[:top]
-    fragments = [occurrence.fragment for group in groups for occurrence in group.occurrences]
-    snippets = grouping.snippets(fragments)
-    texts = [[snippets[occurrence.fragment] for occurrence in group.occurrences] for group in groups]
-    workers = processes if len(fragments) >= PARALLEL_FROM else 1
-    batches = map_parallel(_describe_all, None, batched(texts), workers)
-    described = (descriptions for batch in batches for descriptions in batch)
-    for group, group_texts, descriptions in zip(groups, texts, described, strict=True):
-        yield _class(group, group_texts, descriptions)
-        if progress is not None:
-            progress("Describing clones", 1, len(groups))
-
-
-def _class(group: CloneGroup, texts: Sequence[Snippet], descriptions: Sequence[_Description]) -> CloneClass:
-    values = [one.similarity for one in descriptions if one.similarity is not None]
-    return CloneClass(
-        key=class_key(one.identity for one in descriptions),
-        strongest=min(group.strongest),
-        weakest=group.weakest,
-        similarity=min(values) if len(values) == len(descriptions) else None,
-        finders=group.finders,
-        members=tuple(
-            CloneMember(
-                path=occurrence.path,
-                first_line=occurrence.first_line,
-                last_line=occurrence.last_line,
-                name=occurrence.name or None,
-                language=occurrence.language,
-                tokens=occurrence.tokens,
-                key=description.identity.exact,
-                text=text,
-                similarity=description.similarity,
-                differences=description.differences,
-                strongest=strongest,
-                new=new,
-            )
-            for occurrence, (_, text), description, strongest, new in zip(
-                group.occurrences, texts, descriptions, group.strongest, group.new, strict=True
-            )
-        ),
-        related=tuple(RelatedClone(one.path, one.first_line, one.last_line, one.name or None) for one in group.related),
-    )
-
-
-def _describe_all(_: None, classes: Sequence[Sequence[Snippet]]) -> list[list[_Description]]:
+def describe_pairs(_: None, classes: Sequence[Sequence[Snippet]]) -> list[list[tuple[Identity, DescribedDifference]]]:
+    """Return the identity of each text of some classes, and how it differs from the first of its class."""
     return [
         [
-            _Description(identity(representative), 1.0, ""),
-            *(_describe(representative, member) for member in others),
+            (identity(representative), DescribedDifference(1.0, "")),
+            *((identity(member), _difference(representative, member)) for member in others),
         ]
         for representative, *others in classes
     ]
 
 
-def _describe(representative: Snippet, member: Snippet) -> _Description:
+def _difference(representative: Snippet, member: Snippet) -> DescribedDifference:
     if representative[0] != member[0]:
-        return _Description(identity(member), None, _OTHER_LANGUAGE)
+        return DescribedDifference(None, _OTHER_LANGUAGE)
     measured = similarity(read_text(representative).forms, read_text(member).forms)
-    differing = differences(representative[1], member[1], language(member[0]))
-    return _Description(identity(member), measured.token, str(differing))
+    return DescribedDifference(measured.token, str(differences(representative[1], member[1], language(member[0]))))
 
 
 @dataclass(frozen=True)

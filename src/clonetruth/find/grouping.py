@@ -17,7 +17,8 @@ import pyarrow.compute as pc
 from clonetruth.code.overlap import Integers
 from clonetruth.detectors.clone_classes import clone_classes, star_classes
 from clonetruth.detectors.finder import FOUND_PAIRS
-from clonetruth.find.clone_text import Identity, Snippet, identities
+from clonetruth.find.clone_text import Identity, Snippet
+from clonetruth.find.explanations import Explanations
 from clonetruth.find.report import CLONE_TYPES
 from clonetruth.find.search_result import SearchResult
 
@@ -169,6 +170,9 @@ class CloneGrouping:
         ignored: fragments that are not reported.
         novelty: decides which classes are new (default: all classes are reported).
         processes: number of worker processes.
+
+    Attributes:
+        explanations: the explanations of the clones.
     """
 
     def __init__(
@@ -184,7 +188,7 @@ class CloneGrouping:
         self._equal = equal
         self._novelty = novelty
         self._processes = processes
-        self._known: dict[int, Identity] = {}
+        self.explanations = Explanations(result)
         self._pairs = _without(result.pairs, ignored)
 
     def unlimited(self) -> CloneGrouping:
@@ -220,17 +224,12 @@ class CloneGrouping:
         return self._pairs.filter(_either(self._pairs, (fragment for group in self.groups for fragment in _new(group))))
 
     def snippets(self, fragments: Iterable[int]) -> dict[int, Snippet]:
-        """The texts of fragments, each with its language."""
-        languages = self._result.fragments["language"]
-        # In ascending order, each file is read once.
-        ordered = sorted(set(fragments))
-        return {fragment: (languages[fragment].as_py(), self._result.text(fragment)) for fragment in ordered}
+        """See `Explanations.snippets`."""
+        return self.explanations.snippets(fragments)
 
     def identities(self, fragments: Sequence[int]) -> list[Identity]:
         """The identities of fragments; each text is read once."""
-        missing = self.snippets(fragment for fragment in fragments if fragment not in self._known)
-        self._known.update(zip(missing, identities(list(missing.values()), self._processes), strict=True))
-        return [self._known[fragment] for fragment in fragments]
+        return self.explanations.identities(fragments, self._processes)
 
     def _groups(self) -> Iterator[CloneGroup]:
         stars = star_classes(_edges(self._pairs).to_batches(), self.equivalence.blind)

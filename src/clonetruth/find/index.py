@@ -11,9 +11,10 @@ from __future__ import annotations
 import os
 import secrets
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -22,10 +23,11 @@ import numpy as np
 import pyarrow as pa
 
 from clonetruth.arrow_files import sealed_table
+from clonetruth.budgets import budget
 from clonetruth.code import language
-from clonetruth.find.reading import ReadingPlan, content_digest, in_file_order, raw_bytes
-from clonetruth.find.search_result import SearchedFile
-from clonetruth.find.snapshot import PreviousRun, Snapshot, state
+from clonetruth.find.reading import ReadingPlan, in_file_order, raw_bytes
+from clonetruth.find.search_result import IndexNote, SearchedFile, content_digest
+from clonetruth.find.snapshot import PreviousRun, Snapshot, current_state
 
 _FORMAT = "3"
 """The version of the format; increase it whenever the meaning of what is written changes."""
@@ -82,11 +84,24 @@ class IndexTable:
     def __init__(self, index: IndexFile, folder: Path) -> None:
         self._index = index
         self._folder = folder
-        self._parts = list(self._load())
-        self._rows: dict[bytes, tuple[int, int]] = {}
+
+    @cached_property
+    def _parts(self) -> list[tuple[Path, pa.Table]]:
+        return list(self._load())
+
+    @cached_property
+    def _rows(self) -> dict[bytes, tuple[int, int]]:
+        rows: dict[bytes, tuple[int, int]] = {}
         for number, (_, table) in enumerate(self._parts):
             contents = table["content"].to_pylist()
-            self._rows.update(zip(contents, ((number, row) for row in range(len(contents))), strict=True))
+            rows.update(zip(contents, ((number, row) for row in range(len(contents))), strict=True))
+        return rows
+
+    def keep(self) -> None:
+        """Let the parts count as used now, although they are not read."""
+        for path in self._folder.glob(f"*{_PART}"):
+            with suppress(OSError):  # another process deleted it
+                os.utime(path)
 
     def __contains__(self, content: bytes) -> bool:
         return content in self._rows
@@ -119,6 +134,10 @@ class IndexTable:
     def keep_snapshot(self, name: str, table: pa.Table) -> None:
         """Store a snapshot, replacing the last one with its name."""
         self._write(f"{name}{_NOTE}", table)
+
+    def note(self, name: str) -> TableNote:
+        """Return the place of a snapshot with a name."""
+        return TableNote(self, name)
 
     def _load(self) -> Iterator[tuple[Path, pa.Table]]:
         for path in sorted(self._folder.glob(f"*{_PART}")):
@@ -173,6 +192,22 @@ class IndexTable:
         self._index.warnings.append(f"{where}: {what}")
 
 
+@dataclass(frozen=True)
+class TableNote:
+    """The place of a snapshot in a table of the index; see `IndexNote`."""
+
+    table: IndexTable
+    name: str
+
+    def load(self) -> pa.Table | None:
+        """See `IndexNote.load`."""
+        return self.table.snapshot(self.name)
+
+    def save(self, table: pa.Table) -> None:
+        """See `IndexNote.save`."""
+        self.table.keep_snapshot(self.name, table)
+
+
 def _remove(path: Path) -> None:
     with suppress(OSError):  # another process deleted it, or it cannot be deleted
         path.unlink()
@@ -200,6 +235,7 @@ class Index:
 
     Attributes:
         unknown: the positions of the files that must be read.
+        unchanged: whether the last search of this kind read the same, so that its result is the result.
         previous_run: the last search of this kind; known after the files were read.
     """
 
@@ -209,22 +245,49 @@ class Index:
         self._table = index.table(_kind(plan, files))
         # The same file may be read in another language: a header, if the files around it change.
         self._paths = [os.fsencode(file.path) + f"\0{file.language}".encode() for file in files]
-        self._states = [state(file) for file in files]
+        self._states = [current_state(file) for file in files]
         self._name = _name(plan, [os.fsencode(file.path) for file in files])
         snapshot = self._table.snapshot(self._name)
         self._previous = Snapshot.from_table(snapshot) if snapshot else None
         self._contents = self._current_contents()
-        self.unknown = [number for number, content in enumerate(self._contents) if content not in self._table]
         self.previous_run: PreviousRun | None = None
 
+    @property
+    def explanations(self) -> IndexNote:
+        """The place for the explanations of the clones of this search."""
+        return self._table.note(f"{self._name}-words")
+
+    @cached_property
+    def unknown(self) -> list[int]:
+        return [number for number, content in enumerate(self._contents) if content not in self._table]
+
     def _current_contents(self) -> list[bytes]:
-        """The contents of files: by their states if possible, else by reading them if the table may know them."""
-        known = [b""] * len(self._files)
-        if self._previous:
-            known = self._previous.known_contents(self._paths, self._states)
-        if not len(self._table):
-            return known
-        return [content or _digest(file) for content, file in zip(known, self._files, strict=True)]
+        """The contents of files: by their states if possible, else by reading them if they may be known."""
+        self.unchanged = False
+        previous = self._previous
+        if previous is None:
+            return [_digest(file) for file in self._files] if len(self._table) else [b""] * len(self._files)
+        positions = previous.positions(self._paths, self._states)
+        contents = [
+            _digest(file) if position < 0 else previous.contents[position]
+            for position, file in zip(positions, self._files, strict=True)
+        ]
+        # A skipped file has no contents: it is the same only if nothing about it changed.
+        self.unchanged = contents == list(previous.contents) and all(
+            content or position == number
+            for number, (content, position) in enumerate(zip(contents, positions, strict=True))
+        )
+        # A smaller budget leaves out pairs, and which ones is decided by comparing all functions.
+        self.unchanged &= previous.most_pairs() <= budget().found_pairs
+        return contents
+
+    def recalled(self) -> pa.Table:
+        """Return what the last search read, if nothing changed; without features."""
+        assert self._previous is not None
+        self._table.keep()
+        self._read = self._previous.read
+        self.previous_run = PreviousRun(self._previous, self._contents, self._previous.compared)
+        return self._read
 
     def completed(self, fresh: pa.Table) -> pa.Table:
         """Return what was read from all files, after the unknown ones were read.
@@ -245,12 +308,12 @@ class Index:
             self.previous_run = PreviousRun(
                 self._previous, self._contents, read["compared"].to_numpy().astype(np.int64)
             )
-        self._compared = read["compared"].to_numpy()
+        self._read = read.select(self._plan.summary.names)
         return read
 
     def save(self, pairs: pa.Table) -> None:
         """Store the found pairs, for the next search over these files."""
-        run = Snapshot(self._paths, self._states, self._contents, self._compared, pairs)
+        run = Snapshot(self._paths, self._states, self._contents, self._read, pairs)
         previous = self._previous
         if previous is None or (previous.paths, previous.states, previous.contents) != (
             run.paths,
@@ -268,9 +331,14 @@ def _digest(file: SearchedFile) -> bytes:
 def _kind(plan: ReadingPlan, files: Sequence[SearchedFile]) -> str:
     """Everything that decides what is read from a file, except its contents."""
     grammars = {language(name).grammar.partition(":")[0] for name in {file.language for file in files}}
-    packages = ["clonetruth", "tree-sitter", *sorted(module.partition(".")[0] for module in grammars)]
+    packages = ["clonetruth", "tree-sitter", "rapidfuzz", *sorted(module.partition(".")[0] for module in grammars)]
     sizes = (plan.options.min_tokens, plan.options.min_lines)
-    return repr((sizes, plan.detectors, [(package, _version(package)) for package in packages]))
+    return repr((sizes, plan.detectors, package_versions(packages)))
+
+
+def package_versions(packages: Iterable[str]) -> list[tuple[str, str]]:
+    """Return the installed versions of packages."""
+    return [(package, _version(package)) for package in packages]
 
 
 def _version(package: str) -> str:

@@ -12,9 +12,20 @@ import pyarrow.compute as pc
 
 from clonetruth.code import available_cores
 from clonetruth.code.discovery import Discovery
-from clonetruth.find.differences import describe_classes
-from clonetruth.find.grouping import CloneGrouping, NoveltyFilter
-from clonetruth.find.report import CLONE_TYPES, CloneReport, FolderCopies, OmittedClones, UnparsedFile, UnreadFile
+from clonetruth.find.clone_text import class_key
+from clonetruth.find.explanations import ExplainedMember
+from clonetruth.find.grouping import CloneGroup, CloneGrouping, NoveltyFilter
+from clonetruth.find.report import (
+    CLONE_TYPES,
+    CloneClass,
+    CloneMember,
+    CloneReport,
+    FolderCopies,
+    OmittedClones,
+    RelatedClone,
+    UnparsedFile,
+    UnreadFile,
+)
 from clonetruth.find.search_result import SearchResult
 from clonetruth.progress import Progress
 
@@ -81,12 +92,18 @@ class Clones:
         return [UnparsedFile(file.name, file.language, file.share) for file in self.result.broken]
 
     def report(
-        self, top: int | None = None, *, processes: int | None = None, progress: Progress | None = None
+        self,
+        top: int | None = None,
+        *,
+        texts: bool = True,
+        processes: int | None = None,
+        progress: Progress | None = None,
     ) -> CloneReport:
         """Describe the clones in a report.
 
         Args:
             top: the number of classes to describe, largest waste first (default: all).
+            texts: include the source texts of the members; without them, unchanged files need not be opened.
             processes: number of worker processes (default: all cores).
             progress: called as the work goes on.
         """
@@ -95,9 +112,7 @@ class Clones:
         counts = pc.value_counts(self.grouping.pairs["finder"]).to_pylist()
         left_out = {**self.discovery.left_out, SUPPRESSED: list(self.ignored)}
         return CloneReport(
-            classes=tuple(
-                describe_classes(self.grouping, top, processes=processes or available_cores(), progress=progress)
-            ),
+            classes=tuple(self._classes(top, texts, processes or available_cores(), progress)),
             classes_found=len(groups),
             classes_by_type={name: types[name] for name in CLONE_TYPES},
             members=sum(len(group.occurrences) for group in groups),
@@ -121,18 +136,36 @@ class Clones:
             folders=tuple(self._folders()),
         )
 
+    def _classes(self, top: int | None, texts: bool, processes: int, progress: Progress | None) -> Iterator[CloneClass]:
+        groups = self.grouping.groups[:top]
+        fragments = [[occurrence.fragment for occurrence in group.occurrences] for group in groups]
+        explanations = self.grouping.explanations
+        snippets = explanations.snippets(one for members in fragments for one in members) if texts else {}
+        for group, members in zip(groups, explanations.members(fragments, processes), strict=True):
+            yield _class(group, [snippets.get(one.fragment, ("", ""))[1] for one in group.occurrences], members)
+            if progress is not None:
+                progress("Describing clones", 1, len(groups))
+        explanations.save()
+
     def _folders(self) -> Iterator[FolderCopies]:
         """All folders with searched files, and those above them, parents first."""
         copied: dict[str, set[int]] = {}
         for group in self.grouping.groups:
             for one in group.occurrences[1:]:
                 copied.setdefault(one.path, set()).update(range(one.first_line, one.last_line + 1))
+        # First by the folder that holds the file, of which there are far fewer, then by those above it.
         lines: Counter[str] = Counter()
         copies: Counter[str] = Counter()
+        own_lines: Counter[str] = Counter()
+        own_copies: Counter[str] = Counter()
         for file, count in zip(self.result.files, self.result.file_lines.tolist(), strict=True):
-            for folder in {".", *map(str, PurePath(file.name).parents)}:
+            parent = file.name.rpartition("/")[0] or ("/" if file.name.startswith("/") else "")
+            own_lines[parent] += count
+            own_copies[parent] += len(copied.get(file.name, ()))
+        for parent, count in own_lines.items():
+            for folder in {".", *map(str, PurePath(parent, "file").parents)}:
                 lines[folder] += count
-                copies[folder] += len(copied.get(file.name, ()))
+                copies[folder] += own_copies[parent]
         for folder in sorted(lines, key=lambda name: (name != ".", name)):
             yield FolderCopies(folder, lines[folder], copies[folder])
 
@@ -158,3 +191,34 @@ class Clones:
             yield from map(
                 ClonePair, *sides[0], *sides[1], batch["score"].to_pylist(), types, batch["finder"].to_pylist()
             )
+
+
+def _class(group: CloneGroup, texts: Sequence[str], members: Sequence[ExplainedMember]) -> CloneClass:
+    values = [difference.similarity for _, difference in members if difference.similarity is not None]
+    return CloneClass(
+        key=class_key(one.identity for one in members),
+        strongest=min(group.strongest),
+        weakest=group.weakest,
+        similarity=min(values) if len(values) == len(members) else None,
+        finders=group.finders,
+        members=tuple(
+            CloneMember(
+                path=occurrence.path,
+                first_line=occurrence.first_line,
+                last_line=occurrence.last_line,
+                name=occurrence.name or None,
+                language=occurrence.language,
+                tokens=occurrence.tokens,
+                key=member.identity.exact,
+                text=text,
+                similarity=member.difference.similarity,
+                differences=member.difference.words,
+                strongest=strongest,
+                new=new,
+            )
+            for occurrence, text, member, strongest, new in zip(
+                group.occurrences, texts, members, group.strongest, group.new, strict=True
+            )
+        ),
+        related=tuple(RelatedClone(one.path, one.first_line, one.last_line, one.name or None) for one in group.related),
+    )

@@ -8,13 +8,15 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
+from typing import TYPE_CHECKING
 
 from clonetruth import __version__
 from clonetruth.find.outcome import ClonePair
 from clonetruth.find.report import CloneClass, CloneMember, CloneReport
-from clonetruth.formats.sarif_writer import SarifLocation, SarifResult, SarifRule, sarif_text
-from clonetruth.formats.writers import bigcloneeval_location, csv_pieces
 from clonetruth.safe_text import visible
+
+if TYPE_CHECKING:
+    from clonetruth.formats.sarif_writer import SarifResult
 
 FINGERPRINT = "cloneHash/v1"
 """The name of a class's key in SARIF. Its version changes if the same clone may get another key."""
@@ -25,19 +27,23 @@ _HELP = (
     "or, if they are meant to be separate, write the comment `clonetruth: ignore` above one of them."
 )
 _RULES = {
-    "T1": SarifRule("CLONE-T1", "ExactClone", "Functions that are equal but for comments and layout.", _HELP),
-    "T2": SarifRule("CLONE-T2", "RenamedClone", "Functions that are equal but for names and values.", _HELP),
-    "T3": SarifRule("CLONE-T3", "NearMissClone", "Functions that are edited copies of one another.", _HELP),
+    "T1": ("CLONE-T1", "ExactClone", "Functions that are equal but for comments and layout."),
+    "T2": ("CLONE-T2", "RenamedClone", "Functions that are equal but for names and values."),
+    "T3": ("CLONE-T3", "NearMissClone", "Functions that are edited copies of one another."),
 }
+"""The code, name and meaning of the rule of each type."""
 _WARNING_FROM = {"T1": 75, "T2": 100, "T3": 150}
 """Tokens of the representative from which a class is a warning; smaller classes are notes."""
 
 
 def sarif(report: CloneReport) -> str:
     """Return a report as SARIF: one result per class, with the other members as related locations."""
+    # All formats of the field are loaded with the first one; most runs print none of them.
+    from clonetruth.formats.sarif_writer import SarifRule, sarif_text
+
     return sarif_text(
         {"name": "clonetruth", "version": __version__, "semanticVersion": __version__},
-        list(_RULES.values()),
+        [SarifRule(*rule, _HELP) for rule in _RULES.values()],
         (_result(clone_class, report) for clone_class in report.classes),
         [*((file.path, file.why) for file in report.skipped), *((file.path, file.why) for file in report.unparsed)],
     )
@@ -45,6 +51,8 @@ def sarif(report: CloneReport) -> str:
 
 def pairs_csv(pairs: Iterable[ClonePair], *, spreadsheet_safe: bool = False) -> Iterator[str]:
     """Yield found pairs as CSV with a header, in chunks of text."""
+    from clonetruth.formats.writers import csv_pieces
+
     return csv_pieces(ClonePair._fields, pairs, spreadsheet_safe=spreadsheet_safe)
 
 
@@ -55,6 +63,8 @@ def bigcloneeval_lines(pairs: Iterable[ClonePair], unwritten: list[str]) -> Iter
         pairs: the pairs.
         unwritten: receives the paths that the format cannot represent; their pairs are left out.
     """
+    from clonetruth.formats.writers import bigcloneeval_location
+
     seen: set[tuple[str, str]] = set()
     for pair in pairs:
         left = bigcloneeval_location(pair.left_path, pair.left_first, pair.left_last)
@@ -67,13 +77,15 @@ def bigcloneeval_lines(pairs: Iterable[ClonePair], unwritten: list[str]) -> Iter
 
 
 def _result(clone_class: CloneClass, report: CloneReport) -> SarifResult:
+    from clonetruth.formats.sarif_writer import SarifLocation, SarifResult
+
     kind = clone_class.strongest_new
     # Reviewers read new code, so the first new member is the main location.
     ordered = sorted(clone_class.members, key=lambda member: not member.new)
     representative, similarity = clone_class.representative, clone_class.similarity
     alike = "" if similarity is None else f", at least {similarity:.0%} alike"
     return SarifResult(
-        rule=_RULES[kind].id,
+        rule=_RULES[kind][0],
         level="warning" if representative.tokens >= _WARNING_FROM[kind] else "note",
         message=f"{len(ordered)} clones of {representative.tokens} tokens{alike} ({clone_class.types}): "
         f"{clone_class.differences}.",
@@ -183,7 +195,7 @@ def gitlab(report: CloneReport) -> str:
             issues.append(
                 {
                     "type": "issue",
-                    "check_name": _RULES[member.strongest].id,
+                    "check_name": _RULES[member.strongest][0],
                     "description": f"{member.name or 'Code'}: copy of {other.location} ({what})",
                     "categories": ["Duplication"],
                     "severity": _GITLAB_SEVERITY[member.strongest],

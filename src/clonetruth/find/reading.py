@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
 
 import numpy as np
 import pyarrow as pa
@@ -18,7 +18,8 @@ from clonetruth.detectors.classical import ClassicalDetector
 from clonetruth.detectors.finder import FinderOptions
 from clonetruth.find.features import ItemFeatures, feature_reader, features_of
 from clonetruth.find.functions import Functions, functions_of
-from clonetruth.find.search_result import SearchedFile
+from clonetruth.find.ignore_comments import ignored_functions
+from clonetruth.find.search_result import SearchedFile, content_digest
 
 MAX_FILE_BYTES = 4 * 1024**2
 """Maximum size of a file: larger files are data, or generated."""
@@ -30,6 +31,9 @@ _PER_PROCESS = 32 * 1024**2
 _PARSED = 16
 """How many times slower parsing a byte is than lexing it."""
 
+UNREADABLE = "Cannot read the file"
+"""How the reason begins if a file could not be opened or read, whatever it contains."""
+
 FUNCTION_COLUMNS = {
     "name": pa.string(),
     "first_line": pa.int32(),
@@ -37,6 +41,7 @@ FUNCTION_COLUMNS = {
     "tokens": pa.int32(),
     "start": pa.int32(),
     "end": pa.int32(),
+    "ignored": pa.bool_(),
 }
 """The columns of lists with what is known about each function."""
 
@@ -65,13 +70,23 @@ class ReadingPlan:
         return pa.schema(
             [
                 pa.field("file", pa.int32(), nullable=False),
+                *self.summary,
+                *(pa.field(name, pa.large_list(type_)) for name, type_ in features.items()),
+            ]
+        )
+
+    @property
+    def summary(self) -> pa.Schema:
+        """The columns of `schema` that do not depend on the detectors, except the number of the file."""
+        return pa.schema(
+            [
                 pa.field("content", pa.binary(), nullable=False),
                 pa.field("why", pa.string()),
                 pa.field("lines", pa.int32(), nullable=False),
                 pa.field("broken", pa.float64(), nullable=False),
                 pa.field("functions", pa.int32(), nullable=False),
                 pa.field("compared", pa.int32(), nullable=False),
-                *(pa.field(name, pa.large_list(type_)) for name, type_ in {**FUNCTION_COLUMNS, **features}.items()),
+                *(pa.field(name, pa.large_list(type_)) for name, type_ in FUNCTION_COLUMNS.items()),
             ]
         )
 
@@ -97,7 +112,7 @@ def batches(files: Sequence[Numbered]) -> Iterator[list[Numbered]]:
 def read_batch(plan: ReadingPlan, files: list[Numbered]) -> pa.Table:
     """Read files of one language; the result has the columns of `ReadingPlan.schema`."""
     contents = [raw_bytes(file) for _, file in files]
-    texts = [b"" if isinstance(content, str) else source_bytes(decode(content).text) for content in contents]
+    texts = [_source(content) for content in contents]
     digests = [
         b"" if isinstance(content, str) else content_digest(content, file.language)
         for content, (_, file) in zip(contents, files, strict=True)
@@ -128,13 +143,14 @@ def read_batch(plan: ReadingPlan, files: list[Numbered]) -> pa.Table:
 
 
 def _columns(part: Functions, plan: ReadingPlan) -> list[pa.Array]:
-    columns: dict[str, Integers | Sequence[str]] = {
+    columns: dict[str, Integers | Sequence[str] | Sequence[bool]] = {
         "name": part.name,
         "first_line": part.first_line,
         "last_line": part.last_line,
         "tokens": part.tokens,
         "start": part.start,
         "end": part.end,
+        "ignored": ignored_functions(part),
     }
     return [
         *(pa.array(columns[name], type_) for name, type_ in FUNCTION_COLUMNS.items()),
@@ -145,18 +161,36 @@ def _columns(part: Functions, plan: ReadingPlan) -> list[pa.Array]:
 def raw_bytes(file: SearchedFile) -> bytes | str:
     """Return the bytes of a file, or a text with the reason why it is not source text."""
     try:
-        with file.path.open("rb") as stream:
-            data = stream.read(MAX_FILE_BYTES + 1)
+        data = _first_bytes(file, MAX_FILE_BYTES + 1)
     except OSError as error:
-        return f"Cannot read the file: {error.strerror or error}."
+        return f"{UNREADABLE}: {error.strerror or error}."
     if len(data) > MAX_FILE_BYTES:
         return f"The file is larger than {MAX_FILE_BYTES // 1024**2} MB."
     return "This is a binary file, not source text." if is_binary(data) else data
 
 
-def content_digest(data: bytes, language_name: str) -> bytes:
-    """Return a digest of the bytes of a file and its language."""
-    return blake2b(data, digest_size=16, salt=blake2b(language_name.encode(), digest_size=16).digest()).digest()
+def _first_bytes(file: SearchedFile, count: int) -> bytes:
+    """The first bytes of a file, read without Python's buffers, which cost more than a small file."""
+    descriptor = os.open(file.path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    try:
+        expected = min(count, (file.state.size if file.state else os.fstat(descriptor).st_size) + 1)
+        data = os.read(descriptor, expected)
+        if len(data) < expected:
+            return data
+        pieces = [data]  # the file has grown, or the system has no size for it
+        while (missing := count - sum(map(len, pieces))) and (more := os.read(descriptor, min(missing, _BATCH))):
+            pieces.append(more)
+        return b"".join(pieces)
+    finally:
+        os.close(descriptor)
+
+
+def _source(content: bytes | str) -> bytes:
+    """The text of a file as `source_bytes` returns it; empty for a skipped file."""
+    if isinstance(content, str):
+        return b""
+    # Decoding and encoding again would change nothing in most files.
+    return source_bytes(content if content.isascii() and b"\r" not in content else decode(content).text)
 
 
 def in_file_order(read: pa.Table) -> pa.Table:
@@ -191,6 +225,8 @@ def _lines(text: bytes) -> int:
 
 
 def _size(file: SearchedFile) -> int:
+    if file.state is not None:
+        return file.state.size
     try:
         return file.path.stat().st_size
     except OSError:

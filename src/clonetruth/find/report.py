@@ -5,6 +5,7 @@ Pages, the terminal and files show the same `CloneReport`. It is stored as JSON,
 
 from __future__ import annotations
 
+import json
 import os
 from collections import Counter
 from collections.abc import Mapping
@@ -68,8 +69,9 @@ def _blind(member: Mapping[str, str], weakest: str) -> str:
 
 
 def report_text(report: CloneReport) -> str:
-    """Return a report as JSON."""
-    return _format().text(report)
+    """Return a report as JSON, as `RecordFormat.text` would."""
+    content = {"schema": SCHEMA, "schema_version": VERSION, **vars(report)}
+    return json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False, default=vars) + "\n"
 
 
 def read_report(path: str | os.PathLike[str]) -> CloneReport:
@@ -97,7 +99,7 @@ class CloneMember:
         language: its language's name.
         tokens: its number of tokens, without comments.
         key: a digest of its Type-1 form: moving the code or changing its layout does not change it.
-        text: its source text.
+        text: its source text; empty if the report was made without texts.
         similarity: its token similarity with the representative, as BigCloneBench defines it (the longest common
             subsequence without names and values ÷ the longer one); None if that is in another language.
         differences: how it differs from the representative, for people; empty for the representative itself.

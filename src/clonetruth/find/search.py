@@ -208,10 +208,15 @@ def search_files(
     plan = ReadingPlan(options, tuple(finder for finder in finders if isinstance(finder, ClassicalDetector)))
     report = progress or no_progress
     file_index = Index(index, plan, files) if index else None
-    numbers = file_index.unknown if file_index else range(len(files))
-    unread = [(number, files[number]) for number in numbers]
-    fresh = _read(unread, plan, min(processes, processes_worth(plan, unread)), report)
-    read = file_index.completed(fresh) if file_index else fresh
+    # If two finders have the same name, the pairs of an earlier search could belong to either.
+    unambiguous = len({finder.name for finder in finders}) == len(finders)
+    if file_index and file_index.unchanged and unambiguous:
+        read = file_index.recalled()
+    else:
+        numbers = file_index.unknown if file_index else range(len(files))
+        unread = [(number, files[number]) for number in numbers]
+        fresh = _read(unread, plan, min(processes, processes_worth(plan, unread)), report)
+        read = file_index.completed(fresh) if file_index else fresh
     result = SearchResult(
         files=tuple(files),
         fragments=_fragments(files, read),
@@ -226,9 +231,10 @@ def search_files(
         ),
         file_lines=read["lines"].to_numpy(),
         functions=int(read["functions"].to_numpy().sum()),
+        contents=read["content"].to_pylist(),
+        ignored=flat(read, "ignored").to_numpy(zero_copy_only=False).astype(bool),
+        explanations=file_index.explanations if file_index else None,
     )
-    # If two finders have the same name, the pairs of an earlier search could belong to either.
-    unambiguous = len({finder.name for finder in finders}) == len(finders)
     previous_run = file_index.previous_run if file_index and unambiguous else None
     pair_search = PairSearch(result, read, plan, previous_run, engine, processes, report)
     result.pairs = joined_pairs([(finder.name, pair_search.pairs(finder)) for finder in finders])

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache, cached_property
+from hashlib import blake2b
 from pathlib import Path
+from typing import Protocol
 
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
+from clonetruth.code.discovery_memo import FileState
 from clonetruth.code.overlap import Integers
 from clonetruth.code.parsing import source_bytes
-from clonetruth.code.source import read_source
+from clonetruth.code.source import decode, read_data
 
 FRAGMENTS_FOUND = pa.schema(
     [
@@ -51,11 +57,13 @@ class SearchedFile:
         path: where to read it.
         name: its name in results.
         language: the name of its language.
+        state: its state before it was read, if that is known and identifies its contents.
     """
 
     path: Path
     name: str
     language: str
+    state: FileState | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -75,6 +83,28 @@ class BrokenFile:
     share: float
 
 
+def content_digest(data: bytes, language_name: str) -> bytes:
+    """Return a digest of the bytes of a file and its language."""
+    return blake2b(data, digest_size=16, salt=_salt(language_name)).digest()
+
+
+@cache
+def _salt(language_name: str) -> bytes:
+    return blake2b(language_name.encode(), digest_size=16).digest()
+
+
+class IndexNote(Protocol):
+    """A place in the index for a table about a search, which the next search over the same files finds again."""
+
+    def load(self) -> pa.Table | None:
+        """Return the stored table; None if there is none."""
+        ...
+
+    def save(self, table: pa.Table) -> None:
+        """Store a table, replacing the last one."""
+        ...
+
+
 @dataclass(eq=False)
 class SearchResult:
     """The result of a search.
@@ -88,6 +118,9 @@ class SearchResult:
         file_lines: the number of lines of each file; 0 for skipped ones.
         functions: the number of their functions, of any size.
         left_out: the number of pairs that each finder found beyond the budget, and that are not among the pairs.
+        contents: the digest of the contents of each file, empty for skipped ones.
+        ignored: which functions have a comment to ignore them; fragments that a tool added come after these.
+        explanations: where the index keeps the explanations of clones.
     """
 
     files: tuple[SearchedFile, ...]
@@ -98,6 +131,9 @@ class SearchResult:
     file_lines: Integers
     functions: int
     left_out: dict[str, int] = field(default_factory=dict)
+    contents: Sequence[bytes] = ()
+    ignored: npt.NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, dtype=bool))
+    explanations: IndexNote | None = None
     _last: tuple[int, bytes] = field(default=(-1, b""), init=False, repr=False)
 
     @property
@@ -111,10 +147,42 @@ class SearchResult:
         Raises:
             InputError: the file can no longer be read.
         """
-        row: dict[str, int] = self.fragments.slice(fragment, 1).select(["file", "start", "end"]).to_pylist()[0]
-        if self._last[0] != row["file"]:
-            self._last = row["file"], source_bytes(read_source(self.files[row["file"]].path).text)
-        return self._last[1][row["start"] : row["end"]].decode("utf-8", errors="replace")
+        file, start, end = self.location(fragment)
+        if self._last[0] != file:
+            self._last = file, source_bytes(decode(read_data(self.files[file].path)).text)
+        return self._last[1][start:end].decode("utf-8", errors="replace")
+
+    def texts(self, fragments: Iterable[int]) -> tuple[dict[int, str], set[int]]:
+        """Return the texts of functions, and those of the functions whose file has changed since it was searched.
+
+        Raises:
+            InputError: a file can no longer be read.
+        """
+        texts, outdated = {}, set()
+        current, text, changed = -1, b"", False
+        # In ascending order, each file is read once.
+        for fragment in sorted(set(fragments)):
+            number, start, end = self.location(fragment)
+            if number != current:
+                data = read_data(self.files[number].path)
+                changed = bool(self.contents) and (
+                    content_digest(data, self.files[number].language) != self.contents[number]
+                )
+                current, text = number, source_bytes(decode(data).text)
+            texts[fragment] = text[start:end].decode("utf-8", errors="replace")
+            if changed:
+                outdated.add(fragment)
+        return texts, outdated
+
+    def location(self, fragment: int) -> tuple[int, int, int]:
+        """The position of a function's file in `files`, and its first byte and the one after its last."""
+        file, start, end = self._locations
+        return int(file[fragment]), int(start[fragment]), int(end[fragment])
+
+    @cached_property
+    def _locations(self) -> tuple[Integers, Integers, Integers]:
+        file, start, end = (self.fragments[name].to_numpy() for name in ("file", "start", "end"))
+        return file, start, end
 
 
 def joined_pairs(parts: Sequence[tuple[str, pa.Table]]) -> pa.Table:

@@ -1,12 +1,11 @@
-"""A snapshot of the last search over the same files: their contents, and the found pairs.
+"""A snapshot of the last search over the same files: what was read from them, and the found pairs.
 
-A file with the same size and modification time is not read again, as in git. Pairs of functions in unchanged files
-stay the same, so only new functions must be compared with all.
+A file with the same size and times is not read again, as in git. Pairs of functions in unchanged files stay the same,
+so only new functions must be compared with all; if no file changed, the snapshot is the result.
 """
 
 from __future__ import annotations
 
-import time
 from collections import defaultdict, deque
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,36 +13,60 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
+from clonetruth.code.discovery_memo import FileState
 from clonetruth.code.overlap import Integers
 from clonetruth.detectors.pair_batches import Matches
+from clonetruth.find.reading import UNREADABLE
 from clonetruth.find.search_result import PAIRS_FOUND, SearchedFile
 
-_FILES = pa.schema(
+STATES = pa.schema(
     [
         pa.field("path", pa.large_binary(), nullable=False),
-        pa.field("size", pa.int64(), nullable=False),
-        pa.field("changed", pa.int64(), nullable=False),
-        pa.field("content", pa.binary(), nullable=False),
-        pa.field("compared", pa.int32(), nullable=False),
+        *(pa.field(name, pa.int64()) for name in FileState._fields),
     ]
 )
-_SETTLED = 2_000_000_000
-"""Nanoseconds without a change after which the modification time is reliable: file system clocks are coarse."""
-
-State = tuple[int, int]
-"""The size and modification time of a file; (-1, -1) if these do not identify its contents."""
-UNKNOWN = (-1, -1)
+"""The columns of paths with states; null for a file whose state is unknown."""
 
 
-def state(file: SearchedFile) -> State:
+def current_state(file: SearchedFile) -> FileState | None:
     """Return the state of a file; call this before reading it."""
+    if file.state is not None:
+        return file.state
     try:
-        status = file.path.stat()
+        return FileState.of(file.path.stat())
     except OSError:
-        return UNKNOWN
-    settled = status.st_mtime_ns < time.time_ns() - _SETTLED
-    return (status.st_size, status.st_mtime_ns) if settled else UNKNOWN
+        return None
+
+
+def state_columns(paths: Sequence[bytes], states: Sequence[FileState | None]) -> list[pa.Array]:
+    """Return the columns of `STATES`."""
+    columns = zip(*(state or (None,) * len(FileState._fields) for state in states), strict=True)
+    numbers = [pa.array(column, pa.int64()) for column in columns]
+    return [pa.array(paths, pa.large_binary()), *(numbers or [pa.array([], pa.int64())] * len(FileState._fields))]
+
+
+def stored_states(table: pa.Table) -> list[FileState | None]:
+    """Return the states that `state_columns` stored."""
+    rows = zip(*(table[name].to_pylist() for name in FileState._fields), strict=True)
+    return [None if row[0] is None else FileState(*row) for row in rows]
+
+
+def bundled(**tables: pa.Table) -> pa.Table:
+    """Return several tables as one, with one row and a column for each."""
+    return pa.table({name: _one_row(table) for name, table in tables.items()})
+
+
+def unbundled(bundle: pa.Table) -> list[pa.Table]:
+    """Return the tables of a bundle."""
+    return [pa.Table.from_struct_array(bundle[name].combine_chunks().flatten()) for name in bundle.column_names]
+
+
+def _one_row(table: pa.Table) -> pa.Array:
+    rows = table.to_struct_array()
+    values = pa.concat_arrays(rows.chunks) if rows.num_chunks else pa.array([], rows.type)
+    return pa.LargeListArray.from_arrays(pa.array([0, len(values)], pa.int64()), values)
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,52 +77,61 @@ class Snapshot:
         paths: the files, each with its language, as bytes.
         states: the state of each file.
         contents: the digest of the contents of each file, empty for a skipped one.
-        compared: the number of compared functions of each file.
+        read: what was read from each file, with the columns of `ReadingPlan.schema` but the number of the file and
+            the features.
         pairs: the found pairs, with the columns of `PAIRS_FOUND`.
     """
 
     paths: Sequence[bytes]
-    states: Sequence[State]
+    states: Sequence[FileState | None]
     contents: Sequence[bytes]
-    compared: Integers
+    read: pa.Table
     pairs: pa.Table
 
     @classmethod
     def from_table(cls, table: pa.Table) -> Snapshot:
         """Return the snapshot that `to_table` stored."""
-        files, pairs = (
-            pa.Table.from_struct_array(table[name].combine_chunks().flatten()) for name in table.column_names
-        )
-        sizes, changes = files["size"].to_pylist(), files["changed"].to_pylist()
+        files, pairs = unbundled(table)
+        read = files.drop_columns(STATES.names)
         return cls(
             paths=files["path"].to_pylist(),
-            states=list(zip(sizes, changes, strict=True)),
-            contents=files["content"].to_pylist(),
-            compared=files["compared"].to_numpy().astype(np.int64),
+            states=stored_states(files),
+            contents=read["content"].to_pylist(),
+            read=read,
             pairs=pairs.cast(PAIRS_FOUND),
         )
 
     def to_table(self) -> pa.Table:
         """Return the snapshot as a table with one row."""
-        sizes, changes = zip(*self.states, strict=True) if self.states else ((), ())
-        files = pa.table([self.paths, sizes, changes, self.contents, self.compared.astype(np.int32)], schema=_FILES)
+        columns = [*state_columns(self.paths, self.states), *self.read.columns]
+        files = pa.table(columns, schema=pa.schema([*STATES, *self.read.schema]))
         plain = self.pairs.set_column(3, "finder", self.pairs["finder"].cast(pa.string()))
-        return pa.table({"files": _one_row(files), "pairs": _one_row(plain)})
+        return bundled(files=files, pairs=plain)
 
-    def known_contents(self, paths: Sequence[bytes], states: Sequence[State]) -> list[bytes]:
-        """Return the contents of files by their states; empty if unknown."""
+    @property
+    def compared(self) -> Integers:
+        """The number of compared functions of each file."""
+        compared: Integers = self.read["compared"].to_numpy().astype(np.int64)
+        return compared
+
+    def positions(self, paths: Sequence[bytes], states: Sequence[FileState | None]) -> list[int]:
+        """Return the position of each file among those of the snapshot; -1 for one that may have changed."""
+        reasons = self.read["why"].to_pylist()
         known = {
-            (path, state): content
-            for path, state, content in zip(self.paths, self.states, self.contents, strict=True)
-            if state != UNKNOWN
+            path: (state, number)
+            for number, (path, state, why) in enumerate(zip(self.paths, self.states, reasons, strict=True))
+            # Why a file could not be opened may be different now.
+            if state is not None and not (why or "").startswith(UNREADABLE)
         }
-        return [known.get(entry, b"") for entry in zip(paths, states, strict=True)]
+        found = (known.get(path, (None, -1)) for path in paths)
+        return [
+            number if state is not None and state == before else -1
+            for state, (before, number) in zip(states, found, strict=True)
+        ]
 
-
-def _one_row(table: pa.Table) -> pa.Array:
-    rows = table.to_struct_array()
-    values = pa.concat_arrays(rows.chunks) if rows.num_chunks else pa.array([], rows.type)
-    return pa.LargeListArray.from_arrays(pa.array([0, len(values)], pa.int64()), values)
+    def most_pairs(self) -> int:
+        """The number of pairs of the finder that found most."""
+        return max((row["counts"] for row in pc.value_counts(self.pairs["finder"]).to_pylist()), default=0)
 
 
 class PreviousRun:
@@ -117,8 +149,8 @@ class PreviousRun:
 
     def __init__(self, run: Snapshot, contents: Sequence[bytes], compared: Integers) -> None:
         self._run = run
-        self._numbers = _renumbered(run, contents, compared)
         self.unchanged = list(run.contents) == list(contents)
+        self._numbers = np.arange(int(compared.sum())) if self.unchanged else _renumbered(run, contents, compared)
         self.kept: npt.NDArray[np.bool_] = np.zeros(int(compared.sum()), dtype=bool)
         self.kept[self._numbers[self._numbers >= 0]] = True
 

@@ -1,0 +1,68 @@
+"""Clones that developers have decided to keep: ``clonetruth: ignore`` in a comment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import takewhile
+
+from clonetruth.code import read_source
+from clonetruth.errors import InputError
+from clonetruth.find.functions import Functions
+from clonetruth.find.search_result import SearchResult
+
+_COMMENT = re.compile(r"[ \t]*(?:#|//|/\*|\*)")
+_MARK = re.compile(r"(?:#|//|/\*|\*)[ \t]*clonetruth:[ \t]*ignore\b(?!-)")
+_WORD = "clonetruth:"
+
+
+def suppressed(result: SearchResult, fragments: Sequence[int]) -> set[int]:
+    """Return the fragments with a comment to ignore them: directly above, or on a line up to the one with the name.
+
+    Args:
+        result: the result of a search.
+        fragments: the fragments to check.
+    """
+    read = len(result.ignored)
+    ignored = {fragment for fragment in fragments if fragment < read and result.ignored[fragment]}
+    by_file: dict[int, list[int]] = {}
+    for fragment in fragments:
+        if fragment >= read:
+            by_file.setdefault(result.location(fragment)[0], []).append(fragment)
+    for number, members in by_file.items():
+        try:
+            text = read_source(result.files[number].path).text
+        except InputError:  # deleted since it was searched: the error is reported when its text is shown
+            continue
+        if _WORD in text:
+            lines = text.split("\n")
+            rows = result.fragments.select(["name", "first_line", "last_line"]).take(members).to_pylist()
+            ignored.update(fragment for fragment, row in zip(members, rows, strict=True) if _is_ignored(lines, **row))
+    return ignored
+
+
+def ignored_functions(functions: Functions) -> list[bool]:
+    """Return which functions have a comment to ignore them; see `suppressed`."""
+    ignored = [False] * len(functions)
+    word = _WORD.encode()
+    files = {number for number in set(functions.file.tolist()) if word in functions.texts[number]}
+    lines = {number: functions.texts[number].decode("utf-8", errors="replace").split("\n") for number in files}
+    if lines:
+        for at, number in enumerate(functions.file.tolist()):
+            if number in lines:
+                first, last = int(functions.first_line[at]), int(functions.last_line[at])
+                ignored[at] = _is_ignored(lines[number], functions.name[at], first, last)
+    return ignored
+
+
+def _is_ignored(lines: Sequence[str], name: str, first_line: int, last_line: int) -> bool:
+    above = takewhile(_COMMENT.match, reversed(lines[: first_line - 1]))
+    if any(map(_MARK.search, above)):
+        return True
+    own_name = re.compile(rf"\b{re.escape(name.rpartition('.')[2])}\b")
+    for line in lines[first_line - 1 : last_line]:
+        if _MARK.search(line):
+            return True
+        if own_name.search(line):
+            break
+    return False
