@@ -774,6 +774,15 @@ def sample_study(
     votes: str | None = None,
     progress: Progress | None = None,
 ) -> Study: ...
+def serve_mcp(
+    folder: str | PathLike[str] = ...,
+    *,
+    exclude: str | Sequence[str] = ...,
+    include_generated: bool = False,
+    include_vendored: bool = False,
+    gitignore: bool = True,
+    min_tokens: int = 15,
+) -> None: ...
 def serve_study(
     study: str | PathLike[str] | Study,
     *,

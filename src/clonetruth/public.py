@@ -62,6 +62,7 @@ VERBS = {
     "run_matrix": "clonetruth.evaluate",
     "run_tool": "clonetruth.tools",
     "sample_study": "clonetruth.studies",
+    "serve_mcp": "clonetruth.mcp",
     "serve_study": "clonetruth.studies",
     "withdraw_judge": "clonetruth.studies",
     "show_make": "clonetruth.make",

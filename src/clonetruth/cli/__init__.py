@@ -132,6 +132,7 @@ _COMMANDS: dict[str, str | click.Group] = {
     "verdicts": "clonetruth.cli.benchmarks:verdicts",
     "sql": "clonetruth.cli.benchmarks:sql",
     "code": _CODE,
+    "mcp": "clonetruth.cli.mcp:mcp",
 }
 
 

@@ -3,6 +3,7 @@
 from clonetruth.find.blocks import BLOCK_PAIRS, block_pairs
 from clonetruth.find.clones import clones_in, failed_gates, find_clones
 from clonetruth.find.finder_specs import DEFAULT_FINDERS
+from clonetruth.find.function_index import FunctionIndex, SimilarFunction, SimilarFunctions
 from clonetruth.find.index import IndexFile
 from clonetruth.find.outcome import ClonePair, Clones
 from clonetruth.find.output import copies_badge
@@ -42,11 +43,14 @@ __all__ = [
     "CloneReport",
     "Clones",
     "FolderCopies",
+    "FunctionIndex",
     "IndexFile",
     "OmittedClones",
     "RelatedClone",
     "SearchResult",
     "SearchedFile",
+    "SimilarFunction",
+    "SimilarFunctions",
     "SkippedFile",
     "UnparsedFile",
     "UnreadFile",

@@ -86,7 +86,9 @@ def _is_marked(lines: Sequence[str], row: Mapping[str, int | str]) -> bool:
 
 
 @contextmanager
-def targets(paths: Sequence[Path], options: DiscoveryOptions, *, since: str | None = None) -> Iterator[Discovery]:
+def targets(
+    paths: Sequence[Path], options: DiscoveryOptions, *, since: str | None = None, within: Path | None = None
+) -> Iterator[Discovery]:
     """Yield the files to search.
 
     A range of revisions (``main..feature``) stands for the files that it changed, as they are at its end; without an
@@ -96,13 +98,14 @@ def targets(paths: Sequence[Path], options: DiscoveryOptions, *, since: str | No
         paths: files, folders, or one range of revisions.
         options: which files to discover.
         since: the revision to compare with; cannot be combined with a range.
+        within: see `discover`.
 
     Raises:
         InputError: a path does not exist, there is no source file, or git does not know a revision.
     """
     ranges = [RevisionRange.parse(str(path)) for path in paths]
     if not any(ranges):
-        yield _nonempty(discover(paths, options))
+        yield _nonempty(discover(paths, options, within=within))
         return
     (revisions, *more) = ranges
     if revisions is None or more or since is not None:
@@ -161,8 +164,15 @@ def find_clones(options: FindOptions, *, progress: Progress | None = None) -> Cl
 
 
 @contextmanager
-def clones_in(options: FindOptions, *, progress: Progress | None = None) -> Iterator[Clones]:
+def clones_in(
+    options: FindOptions, *, within: Path | None = None, progress: Progress | None = None
+) -> Iterator[Clones]:
     """Yield the clones that `find_clones` reports, before they are described.
+
+    Args:
+        options: what is searched, and how.
+        within: a real path; links that lead out of it are not read.
+        progress: called as the work goes on.
 
     Raises:
         InputError: see `find_clones`.
@@ -172,7 +182,7 @@ def clones_in(options: FindOptions, *, progress: Progress | None = None) -> Iter
     specs = FinderSpec.of(options.with_ or DEFAULT_FINDERS)
     limits = FinderOptions(options.threshold, options.min_tokens, options.min_lines)
     processes = _processes(options)
-    with targets(paths, _discovery(options), since=options.since) as discovery:
+    with targets(paths, _discovery(options), since=options.since, within=within) as discovery:
         notes: list[str] = []
         novelty = _novelty(paths, options, discovery, notes)
         files = [SearchedFile(*file) for file in discovery.files]
