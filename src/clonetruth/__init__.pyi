@@ -452,6 +452,8 @@ def find_clones(
     include_generated: bool = False,
     include_vendored: bool = False,
     gitignore: bool = True,
+    hints: bool = False,
+    blame: bool = False,
     index: bool = True,
     processes: int | None = None,
     engine: str | None = None,

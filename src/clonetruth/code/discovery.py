@@ -100,8 +100,8 @@ GENERATED = "generated files"
 MARKED = "files marked 'clonetruth: ignore-file'"
 REPEATED = "other names of the same file"
 LINKED = "links to folders"
-OUTSIDE = "links that lead out of the folder"
 OTHER_LANGUAGE = "files in other languages"
+OUTSIDE = "links that lead out of the folder"
 
 _MARK = b"clonetruth:"
 _IGNORE_FILE = re.compile(rb"(?:#|//|/\*|\*)[ \t]*clonetruth:[ \t]*ignore-file\b")
@@ -118,6 +118,7 @@ class DiscoveryOptions:
         gitignore: leave out what `.gitignore` excludes.
         generated: include generated files.
         vendored: include vendored folders and build output.
+        within: a real path; links in folders that lead out of it are left out unopened (default: they are read).
     """
 
     languages: tuple[str, ...] = ()
@@ -125,6 +126,7 @@ class DiscoveryOptions:
     gitignore: bool = True
     generated: bool = False
     vendored: bool = False
+    within: Path | None = None
 
 
 class DiscoveredFile(NamedTuple):
@@ -165,9 +167,7 @@ class Discovery:
     left_out: dict[str, list[str]] = field(default_factory=dict)
 
 
-def discover(
-    paths: Sequence[str | os.PathLike[str]], options: DiscoveryOptions | None = None, *, within: Path | None = None
-) -> Discovery:
+def discover(paths: Sequence[str | os.PathLike[str]], options: DiscoveryOptions | None = None) -> Discovery:
     """Discover the source files at and below some paths.
 
     In folders, a file counts if its extension belongs to a language and people wrote it there. A file given by name
@@ -175,16 +175,11 @@ def discover(
     with several names (given twice, or linked) counts once; links to folders are not followed. If an extension may
     stand for several languages (`.h`), the files around it decide (`headers`).
 
-    Args:
-        paths: files and folders.
-        options: which files to discover.
-        within: a real path; links in folders that lead out of it are left out unopened (default: they are read).
-
     Raises:
         InputError: a path does not exist.
         UnknownNameError: a language is unknown.
     """
-    return _Walk(options or DiscoveryOptions(), within).through([Path(path) for path in paths])
+    return _Walk(options or DiscoveryOptions()).through([Path(path) for path in paths])
 
 
 def shown_name(path: PurePath) -> str:
@@ -223,9 +218,8 @@ class _Folder(NamedTuple):
 class _Walk:
     """One walk through some paths."""
 
-    def __init__(self, options: DiscoveryOptions, within: Path | None = None) -> None:
+    def __init__(self, options: DiscoveryOptions) -> None:
         self._options = options
-        self._within = within
         self._languages = {language(name).name for name in options.languages}
         self._excluded = IgnoreRules()
         self._seen: set[tuple[int, int]] = set()
@@ -274,6 +268,8 @@ class _Walk:
             return False
         if not is_folder and entry.is_dir():
             self._leave_out(LINKED, name)
+        elif languages and self._leads_out(entry):
+            self._leave_out(OUTSIDE, name)
         elif is_folder or languages:
             if self._excluded.exclude(real, is_folder=is_folder):
                 self._leave_out(EXCLUDED, name)
@@ -283,8 +279,6 @@ class _Walk:
                 self._leave_out(VENDORED, name)
             elif is_folder:
                 return True
-            elif self._leads_out(entry):
-                self._leave_out(OUTSIDE, name)
             elif wanted := self._wanted(languages):
                 self._file(_Found(Path(entry.path), name, wanted), given=False)
             else:
@@ -292,9 +286,8 @@ class _Walk:
         return False
 
     def _leads_out(self, entry: os.DirEntry[str]) -> bool:
-        if self._within is None or not entry.is_symlink():
-            return False
-        return not Path(entry.path).resolve().is_relative_to(self._within)
+        within = self._options.within
+        return within is not None and entry.is_symlink() and not Path(entry.path).resolve().is_relative_to(within)
 
     def _wanted(self, languages: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(name for name in languages if not self._languages or name in self._languages)

@@ -1,7 +1,7 @@
 """Clones in source trees: search, clone classes, described differences, and an index that later runs reuse."""
 
 from clonetruth.find.blocks import BLOCK_PAIRS, block_pairs
-from clonetruth.find.clones import clones_in, failed_gates, find_clones
+from clonetruth.find.clones import annotated, clones_in, failed_gates, find_clones
 from clonetruth.find.finder_specs import DEFAULT_FINDERS
 from clonetruth.find.function_index import FunctionIndex, SimilarFunction, SimilarFunctions
 from clonetruth.find.index import IndexFile
@@ -13,7 +13,10 @@ from clonetruth.find.report import (
     CloneMember,
     CloneReport,
     FolderCopies,
+    HintParameter,
+    LastChange,
     OmittedClones,
+    RefactoringHint,
     RelatedClone,
     UnparsedFile,
     UnreadFile,
@@ -44,8 +47,11 @@ __all__ = [
     "Clones",
     "FolderCopies",
     "FunctionIndex",
+    "HintParameter",
     "IndexFile",
+    "LastChange",
     "OmittedClones",
+    "RefactoringHint",
     "RelatedClone",
     "SearchResult",
     "SearchedFile",
@@ -54,6 +60,7 @@ __all__ = [
     "SkippedFile",
     "UnparsedFile",
     "UnreadFile",
+    "annotated",
     "block_pairs",
     "clones_in",
     "copies_badge",

@@ -86,9 +86,7 @@ def _is_marked(lines: Sequence[str], row: Mapping[str, int | str]) -> bool:
 
 
 @contextmanager
-def targets(
-    paths: Sequence[Path], options: DiscoveryOptions, *, since: str | None = None, within: Path | None = None
-) -> Iterator[Discovery]:
+def targets(paths: Sequence[Path], options: DiscoveryOptions, *, since: str | None = None) -> Iterator[Discovery]:
     """Yield the files to search.
 
     A range of revisions (``main..feature``) stands for the files that it changed, as they are at its end; without an
@@ -98,14 +96,13 @@ def targets(
         paths: files, folders, or one range of revisions.
         options: which files to discover.
         since: the revision to compare with; cannot be combined with a range.
-        within: see `discover`.
 
     Raises:
         InputError: a path does not exist, there is no source file, or git does not know a revision.
     """
     ranges = [RevisionRange.parse(str(path)) for path in paths]
     if not any(ranges):
-        yield _nonempty(discover(paths, options, within=within))
+        yield _nonempty(discover(paths, options))
         return
     (revisions, *more) = ranges
     if revisions is None or more or since is not None:
@@ -160,7 +157,7 @@ def find_clones(options: FindOptions, *, progress: Progress | None = None) -> Cl
         ['src/invoices.py', 'src/orders.py']
     """
     with clones_in(options, progress=progress) as clones:
-        return clones.report(processes=options.processes, progress=progress)
+        return annotated(clones.report(processes=options.processes, progress=progress), clones, options)
 
 
 @contextmanager
@@ -171,7 +168,7 @@ def clones_in(
 
     Args:
         options: what is searched, and how.
-        within: a real path; links that lead out of it are not read.
+        within: a real path; links in folders that lead out of it are not read.
         progress: called as the work goes on.
 
     Raises:
@@ -182,7 +179,7 @@ def clones_in(
     specs = FinderSpec.of(options.with_ or DEFAULT_FINDERS)
     limits = FinderOptions(options.threshold, options.min_tokens, options.min_lines)
     processes = _processes(options)
-    with targets(paths, _discovery(options), since=options.since, within=within) as discovery:
+    with targets(paths, _discovery(options, within), since=options.since) as discovery:
         notes: list[str] = []
         novelty = _novelty(paths, options, discovery, notes)
         files = [SearchedFile(*file) for file in discovery.files]
@@ -222,6 +219,28 @@ def clones_in(
             _refuse(clones.skipped, "could not be read")
             _refuse(clones.unparsed, "could mostly not be parsed")
         yield clones
+
+
+def annotated(report: CloneReport, clones: Clones, options: FindOptions) -> CloneReport:
+    """Return a report with what its options ask for besides the clones.
+
+    Args:
+        report: the report.
+        clones: what it reports.
+        options: the options.
+
+    Raises:
+        MissingExtraError: git is needed, and not installed.
+    """
+    if options.blame:
+        from clonetruth.find.blame import with_blame
+
+        report = with_blame(report, {file.name: file.path for file in clones.result.files}, _processes(options))
+    if options.hints:
+        from clonetruth.find.hints import with_hints
+
+        report = with_hints(report)
+    return report
 
 
 def failed_gates(options: FindOptions, report: CloneReport) -> Iterator[str]:
@@ -265,9 +284,14 @@ def _processes(options: FindOptions) -> int:
     return options.processes or available_cores()
 
 
-def _discovery(options: FindOptions) -> DiscoveryOptions:
+def _discovery(options: FindOptions, within: Path | None = None) -> DiscoveryOptions:
     return DiscoveryOptions(
-        options.language, options.exclude, options.gitignore, options.include_generated, options.include_vendored
+        options.language,
+        options.exclude,
+        options.gitignore,
+        options.include_generated,
+        options.include_vendored,
+        within,
     )
 
 
@@ -329,6 +353,7 @@ def _plain(options: FindOptions) -> dict[str, Any]:
         **{
             name: list(value) if isinstance(value, tuple) else value
             for name, value in asdict(_discovery(options)).items()
+            if name != "within"
         },
         "since": options.since,
         "baseline": options.baseline and shown_name(options.baseline),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
@@ -199,7 +199,7 @@ class FunctionIndex:
         if not folder.is_dir():
             raise InputError("There is no such folder.", where=folder)
         self.folder = folder.resolve()
-        self._options = options or DiscoveryOptions()
+        self._options = replace(options or DiscoveryOptions(), within=self.folder)
         self._limits = FinderOptions(min_tokens=min_tokens)
         self._entries: dict[Path, _FileEntry] = {}
         self._families: dict[frozenset[str], _LanguageIndex] = {}
@@ -212,7 +212,7 @@ class FunctionIndex:
     def refresh(self) -> None:
         """Read the files that are new or have changed, and forget those that are gone."""
         with self._lock:
-            self.discovery = discover([self.folder], self._options, within=self.folder)
+            self.discovery = discover([self.folder], self._options)
             stamps = {file.path: _stamp(file.path) for file in self.discovery.files}
             kept = {
                 path: entry
@@ -292,7 +292,7 @@ class FunctionIndex:
     def _compared(self, code: str, index: _LanguageIndex, number: int, shared: float) -> SimilarFunction | None:
         entry, at = index.place(number)
         first, last, start, end = entry.places[at].tolist()
-        content = raw_bytes(SearchedFile(*entry.file))
+        content = raw_bytes(SearchedFile(entry.file.path, entry.file.name, entry.file.language))
         if isinstance(content, str):  # deleted since it was indexed
             return None
         text = source_bytes(decode(content).text)[start:end].decode("utf-8", errors="replace")
@@ -312,7 +312,7 @@ class FunctionIndex:
 
     def _read(self, files: Sequence[DiscoveredFile], stamps: dict[Path, Stamp | None]) -> Iterator[_FileEntry]:
         for batch in _batches(files):
-            contents = [raw_bytes(SearchedFile(*file)) for file in batch]
+            contents = [raw_bytes(SearchedFile(file.path, file.name, file.language)) for file in batch]
             texts = [b"" if isinstance(one, str) else source_bytes(decode(one).text) for one in contents]
             parts = functions_of(texts, language(batch[0].language), self._limits).parts
             entries: dict[int, _FileEntry] = {}

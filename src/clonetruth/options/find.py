@@ -62,6 +62,8 @@ class FindOptions(EngineOptions, ProcessOptions, HtmlOptions, JsonOptions, comma
     include_generated: bool = option(False, help="Include generated files.")
     include_vendored: bool = option(False, help="Include vendored folders and build output.")
     gitignore: bool = option(True, help="Skip what .gitignore names.")
+    hints: bool = option(False, help="Say which parameters one function in place of each class would need.")
+    blame: bool = option(False, help="Say who last changed each member, and when, by git.")
     index: bool = option(True, help="Reuse what earlier runs learned about unchanged files.")
     top: str | None = option(
         None,
