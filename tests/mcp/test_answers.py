@@ -84,11 +84,13 @@ def test_bad_questions(answers: ProjectAnswers) -> None:
         ProjectAnswers(McpOptions(folder=Path("nowhere")))
 
 
-def test_answers_are_short_and_visible(tmp_path: Path) -> None:
+def test_answers_are_short_and_visible(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = [f"\x1b[31m{number}\u202e" + "x" * 200 for number in range(60)]
     plant(tmp_path, {f"{name}.java": java("One", SUM) for name in names})
     answers = ProjectAnswers(McpOptions(folder=tmp_path))
     for answer in (answers.find_similar_function(SUM, top=1_000_000), answers.find_clones(top=-5)):
         assert len(answer) <= MAX_ANSWER + 100
         assert not {"\x1b", "\u202e"} & set(answer)
-    assert answers.find_similar_function(SUM, top=1000).splitlines()[-1].startswith("…")
+    assert answers.find_clones().startswith("T1 54t "), "a line that is too long is cut, not left out"
+    monkeypatch.setattr("clonetruth.mcp.answers.MAX_ANSWER", 2_000)
+    assert answers.find_similar_function(SUM, top=1000).splitlines()[-1].endswith(" more lines; ask for less.")

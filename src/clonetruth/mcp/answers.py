@@ -208,12 +208,12 @@ def _bounded(top: int) -> int:
 
 
 def _cut(lines: list[str]) -> str:
-    """The first lines that fit into an answer."""
-    size, kept = 0, []
+    """The first lines that fit into an answer; a line may be cut."""
+    free, kept = MAX_ANSWER, []
     for number, line in enumerate(lines):
-        size += len(line) + 1
-        if size > MAX_ANSWER:
-            kept.append(f"… {len(lines) - number} more lines; ask for less.")
+        if len(line) > free:
+            kept += [f"{line[:free]}…", f"… {len(lines) - number - 1} more lines; ask for less."]
             break
         kept.append(line)
+        free -= len(line) + 1
     return "\n".join(kept)
