@@ -17,7 +17,7 @@ from pathlib import Path
 
 from bench.measurement import machine, peak_memory
 from clonetruth.code import Function, Language, TokenKind, discover, extract, language, read_source
-from clonetruth.find import FunctionIndex
+from clonetruth.find.function_index import FunctionIndex
 
 _SAMPLE, _SEED, _LEAST_LINES = 100, 1, 8
 _NAME = re.compile(r"\b[A-Za-z_]\w*\b")

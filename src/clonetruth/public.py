@@ -46,6 +46,7 @@ VERBS = {
     "measure_agreement": "clonetruth.studies",
     "measure_code": "clonetruth.code",
     "measure_label_quality": "clonetruth.build",
+    "measure_trend": "clonetruth.find.trend",
     "normalise_code": "clonetruth.code",
     "pilot_protocol": "clonetruth.literature",
     "plan_make": "clonetruth.make",

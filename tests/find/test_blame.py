@@ -66,6 +66,7 @@ def test_lines_that_are_not_committed_are_counted(tree: Path) -> None:
     assert str(found["a.py"]).endswith("; 1 line not committed")
 
 
+@pytest.mark.slow
 def test_commits_that_the_project_ignores_do_not_count(tree: Path) -> None:
     (tree / "ignored").write_text(git(tree, "rev-parse", "HEAD"), encoding="utf-8")
     git(tree, "config", "blame.ignoreRevsFile", "ignored")
@@ -74,6 +75,7 @@ def test_commits_that_the_project_ignores_do_not_count(tree: Path) -> None:
     assert "git could not tell" in find_clones([Path()], blame=True).notes[0]
 
 
+@pytest.mark.slow
 def test_outside_of_git_nothing_is_known(tmp_path: Path) -> None:
     plant(tmp_path, {"a.py": PYTHON, "b.py": PYTHON})
     report = find_clones([tmp_path], blame=True)
@@ -81,6 +83,7 @@ def test_outside_of_git_nothing_is_known(tmp_path: Path) -> None:
     assert "2 of the files are not in git" in report.notes[0]
 
 
+@pytest.mark.slow
 def test_the_number_of_files_is_limited(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blame, "MAX_FILES", 1)
     report = find_clones([Path()], blame=True)
@@ -120,6 +123,7 @@ def test_dates_that_are_none() -> None:
     assert last_change(odd[2:]) == LastChange(None, None, None, 0, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["text", "markdown", "json", "html"])
 def test_every_format_for_readers_shows_it_and_no_format_obeys_an_author(tree: Path, form: str) -> None:
     done = run("find", ".", "--blame", "--hints", "--format", form, cwd=tree)

@@ -9,7 +9,7 @@ import pytest
 
 from clonetruth.code.discovery import OUTSIDE
 from clonetruth.errors import InputError, UnknownNameError
-from clonetruth.find import FunctionIndex
+from clonetruth.find.function_index import FunctionIndex
 from tests.find.clone_trees import EDITED, OTHER, PYTHON, RENAMED, SUM, java, plant
 
 SMALL = "def first(values):\n    return values[0]\n"

@@ -54,10 +54,11 @@ _VENDORED = frozenset(
     )
 )
 _BUILT = frozenset(("build", "dist", "target", "out", "obj"))
-_PROJECT_FILES = (
+PROJECT_FILES = (
     *("pyproject.toml", "setup.py", "package.json", "pom.xml", "build.gradle", "build.gradle.kts", "build.xml"),
     *("CMakeLists.txt", "Makefile", "go.mod", "Cargo.toml", "*.csproj", "*.sln"),
 )
+"""Files beside which a folder with a doubtful name is build output."""
 REPOSITORIES = frozenset((".git", ".hg", ".svn", ".bzr", "CVS"))
 """Folders of version control systems, which are not searched."""
 
@@ -89,7 +90,7 @@ def is_vendored(folder: Path) -> bool:
     if folder.name in _VENDORED or (folder / "pyvenv.cfg").is_file():
         return True
     return folder.name in _BUILT and any(
-        next(folder.parent.glob(pattern), None) is not None for pattern in _PROJECT_FILES
+        next(folder.parent.glob(pattern), None) is not None for pattern in PROJECT_FILES
     )
 
 

@@ -32,6 +32,8 @@ _WHOLE = (range(1, 2**31),)
 _BLAMED = re.compile(rb"([0-9a-f]{40,64}) \d+ (\d+)")
 """What precedes each line of a blame: the commit, and the numbers of the line then and now."""
 _SECONDS = re.compile(rb"-?\d{1,18}")
+_AT_ONCE = 2_000
+"""Files that are read at a time, which bounds memory."""
 _REGULAR = "100"
 """What the mode of a file begins with, rather than of a symbolic link or a submodule."""
 
@@ -187,6 +189,60 @@ class Repository:
         untracked = self._names("ls-files", "--others", "--exclude-standard", "--full-name", ":/")
         return commit, [*changes, *(FileChange(None, name) for name in untracked)]
 
+    def first_parents(self) -> list[tuple[str, int]]:
+        """Return the commits of the current branch, newest first, each with its time in seconds since 1970.
+
+        Of a merge, only the first parent counts: the branch that was merged into.
+
+        Raises:
+            InputError: there is no commit.
+        """
+        rows = _text(self._run("rev-list", "--first-parent", "--timestamp", self._commit("HEAD"))).split("\n")
+        return [(commit, int(seconds)) for seconds, _, commit in (row.partition(" ") for row in rows) if commit]
+
+    def tags(self) -> list[tuple[str, str, int]]:
+        """Return the tags of commits that the current commit contains: name, commit and its time, oldest first."""
+        rows = self._run(
+            *("for-each-ref", "--merged", self._commit("HEAD"), "refs/tags"),
+            "--format=%(objectname) %(*objectname) %(committerdate:unix)%(*committerdate:unix) %(refname:strip=2)",
+        )
+        found: list[tuple[str, str, int]] = []
+        for row in _text(rows).splitlines():
+            own, inner, seconds, name = row.split(" ", 3)
+            found.append((name, inner or own, int(seconds)))
+        return sorted(found, key=lambda tag: tag[2])
+
+    def time_of(self, revision: str) -> int:
+        """Return the time of a revision, in seconds since 1970.
+
+        Raises:
+            InputError: git does not know the revision.
+        """
+        commit = self._commit(revision)
+        return int(_text(self._run("rev-list", "--no-walk", "--timestamp", commit)).split(" ", 1)[0])
+
+    def tree_at(self, commit: str, folder: str = "") -> str | None:
+        """Return the id of the tree of a folder at a commit, which says everything about its files.
+
+        Args:
+            commit: a commit.
+            folder: the folder, relative to the repository (default: all of it).
+
+        Returns:
+            The id; None if there is no such folder.
+        """
+        try:
+            tree = self._run("rev-parse", "--verify", "--end-of-options", f"{commit}:{folder}")
+            kind = self._run("cat-file", "-t", _text(tree).strip())
+        except InputError:
+            return None
+        return _text(tree).strip() if kind.strip() == b"tree" else None
+
+    @property
+    def shallow(self) -> bool:
+        """Whether a part of the history is missing."""
+        return self._run("rev-parse", "--is-shallow-repository").strip() == b"true"
+
     def names_at(self, commit: str) -> list[str]:
         """Return the names of the files of a commit, without symbolic links."""
         return [name for name, (mode, _) in self._blobs(commit).items() if mode.startswith(_REGULAR)]
@@ -237,8 +293,9 @@ class Repository:
             InputError: git does not know the revision, a file does not exist at it, or its name cannot be used.
         """
         with TemporaryDirectory(prefix="clonetruth-revision-") as folder:
-            for name, content in self.contents_at(revision, names):
-                _write(Path(folder), name, content)
+            for start in range(0, len(names), _AT_ONCE):
+                for name, content in self.contents_at(revision, names[start : start + _AT_ONCE]):
+                    _write(Path(folder), name, content)
             yield Path(folder)
 
     def contents_at(self, revision: str, names: Sequence[str]) -> Iterator[tuple[str, memoryview]]:

@@ -3,7 +3,6 @@
 from clonetruth.find.blocks import BLOCK_PAIRS, block_pairs
 from clonetruth.find.clones import annotated, clones_in, failed_gates, find_clones
 from clonetruth.find.finder_specs import DEFAULT_FINDERS
-from clonetruth.find.function_index import FunctionIndex, SimilarFunction, SimilarFunctions
 from clonetruth.find.index import IndexFile
 from clonetruth.find.outcome import ClonePair, Clones
 from clonetruth.find.output import copies_badge
@@ -46,7 +45,6 @@ __all__ = [
     "CloneReport",
     "Clones",
     "FolderCopies",
-    "FunctionIndex",
     "HintParameter",
     "IndexFile",
     "LastChange",
@@ -55,8 +53,6 @@ __all__ = [
     "RelatedClone",
     "SearchResult",
     "SearchedFile",
-    "SimilarFunction",
-    "SimilarFunctions",
     "SkippedFile",
     "UnparsedFile",
     "UnreadFile",

@@ -14,8 +14,9 @@ from clonetruth.code.discovery import DiscoveryOptions, shown_name
 from clonetruth.code.languages import languages_of_path
 from clonetruth.code.pieces import read_piece
 from clonetruth.errors import InputError
-from clonetruth.find import FunctionIndex, clones_in
+from clonetruth.find import clones_in
 from clonetruth.find.differences import differences
+from clonetruth.find.function_index import FunctionIndex
 from clonetruth.find.output import compact
 from clonetruth.find.reading import MAX_FILE_BYTES
 from clonetruth.find.report import CloneReport
