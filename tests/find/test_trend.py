@@ -47,7 +47,9 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def rows(found: CloneTrend) -> list[tuple[str, int, int, int] | None]:
     return [
-        point.numbers and (point.date, point.numbers.lines, point.numbers.duplicated_lines, point.numbers.classes)
+        (point.date, point.numbers.lines, point.numbers.duplicated_lines, point.numbers.classes)
+        if point.numbers is not None
+        else None
         for point in found.points
     ]
 

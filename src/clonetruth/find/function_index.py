@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
+from itertools import accumulate
 from pathlib import Path
 from threading import Lock
 
@@ -167,7 +168,7 @@ class _LanguageIndex:
 
     @cached_property
     def starts(self) -> list[int]:
-        return np.cumsum([0, *(len(entry.names) for entry in self.entries)]).tolist()
+        return list(accumulate((len(entry.names) for entry in self.entries), initial=0))
 
     @cached_property
     def words(self) -> _Lookup:
@@ -332,7 +333,9 @@ class FunctionIndex:
                     )
             nothing = _Features(np.empty(0, np.uint64), np.empty(0, np.int64))
             for number, file in enumerate(batch):
-                empty = _FileEntry(self._named(file), stamps[file.path], (), np.empty((0, 4)), nothing, nothing)
+                empty = _FileEntry(
+                    self._named(file), stamps[file.path], (), np.empty((0, 4), np.int64), nothing, nothing
+                )
                 yield entries.get(number, empty)
         clear_token_cache()
 

@@ -17,6 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from clonetruth import __version__
+from clonetruth.budgets import read_text
 from clonetruth.code.discovery import PROJECT_FILES, DiscoveryOptions, discover
 from clonetruth.code.git import Repository
 from clonetruth.code.languages import languages_of_path
@@ -27,6 +28,7 @@ from clonetruth.find.report import CLONE_TYPES
 from clonetruth.options.declaration import verb
 from clonetruth.options.find import FindOptions
 from clonetruth.options.trend import TrendOptions
+from clonetruth.parsing import parse_json
 from clonetruth.progress import Progress, no_progress
 from clonetruth.user_cache import cache_folder
 
@@ -287,13 +289,13 @@ def _matters(name: str) -> bool:
 def _cached(path: Path) -> TrendNumbers | None:
     """What was measured earlier; None if it is not known, or damaged."""
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = parse_json(read_text(path))
         numbers = TrendNumbers(**content)
         counts = [value for name, value in content.items() if name != "classes_by_type"]
         counts += [numbers.classes_by_type[name] for name in CLONE_TYPES]
         valid = len(content) == len(asdict(numbers)) and all(type(count) is int and count >= 0 for count in counts)
         return numbers if valid else None
-    except (OSError, ValueError, TypeError, KeyError):
+    except (OSError, ValueError, TypeError, KeyError, InputError):
         return None
 
 
