@@ -23,7 +23,7 @@ LEVELS = (
     {"detectors", "sources", "verdicts", "measures"},
     {"tools", "audit"},
     {"find", "training", "splits"},
-    {"studies", "build", "evaluate"},
+    {"studies", "build", "evaluate", "mcp"},
     {"make", "literature"},
     {"report"},
     {"cli"},

@@ -29,6 +29,7 @@ from clonetruth.execution.doctor import ExecutionState
 from clonetruth.execution.run import CodeRun
 from clonetruth.find import CloneReport
 from clonetruth.find.report import CloneReport
+from clonetruth.find.trend import CloneTrend
 from clonetruth.formats.predictions import Predictions as Predictions
 from clonetruth.formats.predictions_in_memory import ArrowStream as ArrowStream
 from clonetruth.formats.predictions_in_memory import Scores as Scores
@@ -452,6 +453,8 @@ def find_clones(
     include_generated: bool = False,
     include_vendored: bool = False,
     gitignore: bool = True,
+    hints: bool = False,
+    blame: bool = False,
     index: bool = True,
     processes: int | None = None,
     engine: str | None = None,
@@ -572,6 +575,24 @@ def measure_label_quality(
     engine: str | None = None,
     memory_limit: str | None = None,
 ) -> JudgedLabelQuality: ...
+def measure_trend(
+    folder: str | PathLike[str] = ...,
+    *,
+    commits: int = 10,
+    tags: bool = False,
+    since: str | None = None,
+    with_: str | Sequence[str] = ...,
+    min_tokens: int = 50,
+    min_lines: int = 1,
+    threshold: float | None = None,
+    language: str | Sequence[str] = ...,
+    exclude: str | Sequence[str] = ...,
+    include_generated: bool = False,
+    include_vendored: bool = False,
+    index: bool = True,
+    processes: int | None = None,
+    progress: Progress | None = None,
+) -> CloneTrend: ...
 def normalise_code(
     file: str | PathLike[str],
     *,
@@ -775,6 +796,15 @@ def sample_study(
     votes: str | None = None,
     progress: Progress | None = None,
 ) -> Study: ...
+def serve_mcp(
+    folder: str | PathLike[str] = ...,
+    *,
+    exclude: str | Sequence[str] = ...,
+    include_generated: bool = False,
+    include_vendored: bool = False,
+    gitignore: bool = True,
+    min_tokens: int = 15,
+) -> None: ...
 def serve_study(
     study: str | PathLike[str] | Study,
     *,

@@ -38,6 +38,8 @@ HOSTILE = (
 HARMLESS_TEXTS = {
     # They only say which files are left out, or are given to git as a revision.
     "find": {"exclude", "since"},
+    "mcp": {"exclude"},
+    "trend": {"exclude", "since"},
 }
 """The options to which a project may give almost any text, because a text cannot do harm there."""
 

@@ -101,6 +101,7 @@ _TOOLS = LazyGroup("tools", help="Run external clone detectors.", lines={"run": 
 _COMMANDS: dict[str, str | click.Group] = {
     "demo": "clonetruth.cli.demo:demo",
     "find": "clonetruth.cli.find:find",
+    "trend": "clonetruth.cli.trend:trend",
     "compare": "clonetruth.cli.compare:compare",
     "run": "clonetruth.cli.run:run",
     "sources": "clonetruth.cli.sources:sources",
@@ -132,6 +133,7 @@ _COMMANDS: dict[str, str | click.Group] = {
     "verdicts": "clonetruth.cli.benchmarks:verdicts",
     "sql": "clonetruth.cli.benchmarks:sql",
     "code": _CODE,
+    "mcp": "clonetruth.cli.mcp:mcp",
 }
 
 

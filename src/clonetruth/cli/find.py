@@ -32,13 +32,14 @@ def find(options: FindOptions) -> int:
         _put([_block_text(path, options.with_, options.format, options.threshold)], options.output)
         return 0
     from clonetruth.cli.find_output import clones_text, show_clones, show_summary, show_warnings
-    from clonetruth.find import clones_in, copies_badge, failed_gates, report_text
+    from clonetruth.find import annotated, clones_in, copies_badge, failed_gates, report_text
 
     with ExitStack() as searched:
         with progress_bar() as progress:
             clones = searched.enter_context(clones_in(options, progress=progress))
-            texts = options.format in _CODE_FORMATS or options.html is not None
+            texts = options.format in _CODE_FORMATS or options.html is not None or options.hints
             report = clones.report(top, texts=texts, processes=options.processes, progress=progress)
+            report = annotated(report, clones, options)
         show_warnings(report, clones.index_warnings)
         if options.format == "text" and options.output is None:
             show_clones(report)

@@ -15,6 +15,8 @@ _MEMBERS = 12
 _JSON = {"json": report_text, "gitlab": gitlab, "sarif": sarif}
 _WHOLE = {"markdown": markdown, "compact": compact}
 """Formats that a report becomes as one text."""
+_CHANGE = 200
+"""Characters that are shown of a last change."""
 _RELATED = 3
 """Number of related clones named per class."""
 _SKIPPED_SHOWN = 5
@@ -103,12 +105,16 @@ def _class(one: CloneClass, *, limited: bool) -> Iterator[Line]:
         mark = styled("+", "green") if limited and member.new else " "
         named = [name.ljust(reach), "  ", styled(member.differences, "dim")] if member.differences else [name]
         yield ["  ", mark, f" {place.ljust(width)}  ", *named]
+        if member.last_change is not None:
+            yield styled(f"      {visible(member.last_change, _CHANGE)}", "dim")
     if len(shown) < len(ordered):
         yield styled(f"    … and {len(ordered) - len(shown):,} more; --format html or json shows all.", "dim")
     if one.related:
         few = ", ".join(visible(f"{other.path}:{other.first_line}") for other in one.related[:_RELATED])
         more = f" and {len(one.related) - _RELATED:,} more" if len(one.related) > _RELATED else ""
         yield styled(f"    related, but too far from the first: {few}{more}", "dim")
+    if one.hint is not None:
+        yield f"    hint: {visible(one.hint)}"
     yield ""
 
 

@@ -55,10 +55,11 @@ _VENDORED = frozenset(
     )
 )
 _BUILT = frozenset(("build", "dist", "target", "out", "obj"))
-_PROJECT_FILES = (
+PROJECT_FILES = (
     *("pyproject.toml", "setup.py", "package.json", "pom.xml", "build.gradle", "build.gradle.kts", "build.xml"),
     *("CMakeLists.txt", "Makefile", "go.mod", "Cargo.toml", "*.csproj", "*.sln"),
 )
+"""Files beside which a folder with a doubtful name is build output."""
 REPOSITORIES = frozenset((".git", ".hg", ".svn", ".bzr", "CVS"))
 """Folders of version control systems, which are not searched."""
 
@@ -92,7 +93,7 @@ def is_vendored(folder: Path) -> bool:
     if folder.name in _VENDORED or (folder / "pyvenv.cfg").is_file():
         return True
     return folder.name in _BUILT and any(
-        next(folder.parent.glob(pattern), None) is not None for pattern in _PROJECT_FILES
+        next(folder.parent.glob(pattern), None) is not None for pattern in PROJECT_FILES
     )
 
 
@@ -104,6 +105,7 @@ MARKED = "files marked 'clonetruth: ignore-file'"
 REPEATED = "other names of the same file"
 LINKED = "links to folders"
 OTHER_LANGUAGE = "files in other languages"
+OUTSIDE = "links that lead out of the folder"
 
 _MARK = b"clonetruth:"
 _IGNORE_FILE = re.compile(rb"(?:#|//|/\*|\*)[ \t]*clonetruth:[ \t]*ignore-file\b")
@@ -120,6 +122,7 @@ class DiscoveryOptions:
         gitignore: leave out what `.gitignore` excludes.
         generated: include generated files.
         vendored: include vendored folders and build output.
+        within: a real path; links in folders that lead out of it are left out unopened (default: they are read).
     """
 
     languages: tuple[str, ...] = ()
@@ -127,6 +130,7 @@ class DiscoveryOptions:
     gitignore: bool = True
     generated: bool = False
     vendored: bool = False
+    within: Path | None = None
 
 
 class DiscoveredFile(NamedTuple):
@@ -311,6 +315,8 @@ class _Walk:
         name = folder.name + _printable(entry.name)
         if not is_folder and entry.is_symlink() and entry.is_dir():
             self._leave_out(LINKED, name)
+        elif languages and self._leads_out(entry):
+            self._leave_out(OUTSIDE, name)
         elif is_folder or languages:
             if self._excluded and self._excluded.exclude(folder.real + entry.name, is_folder=is_folder):
                 self._leave_out(EXCLUDED, name)
@@ -325,6 +331,10 @@ class _Walk:
             else:
                 self._leave_out(OTHER_LANGUAGE, name)
         return False
+
+    def _leads_out(self, entry: os.DirEntry[str]) -> bool:
+        within = self._options.within
+        return within is not None and entry.is_symlink() and not Path(entry.path).resolve().is_relative_to(within)
 
     def _wanted(self, languages: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(name for name in languages if not self._languages or name in self._languages)

@@ -29,6 +29,11 @@ _ESCAPED = re.compile(rb"\\([0-7]{3}|.)")
 _ESCAPES = dict(zip(b"abtnvfr", b"\a\b\t\n\v\f\r", strict=True))
 _WHOLE = (range(1, 2**31),)
 """The lines of a new file."""
+_BLAMED = re.compile(rb"([0-9a-f]{40,64}) \d+ (\d+)")
+"""What precedes each line of a blame: the commit, and the numbers of the line then and now."""
+_SECONDS = re.compile(rb"-?\d{1,18}")
+_AT_ONCE = 2_000
+"""Files that are read at a time, which bounds memory."""
 _REGULAR = "100"
 """What the mode of a file begins with, rather than of a symbolic link or a submodule."""
 
@@ -37,6 +42,7 @@ _PATCH = (
     *("--no-textconv", "--no-color", "--src-prefix=a/", "--dst-prefix=b/"),
 )
 _STATUS = ("diff-index", "--name-status", "--find-renames", "--ignore-submodules=all", "--no-ext-diff", "--no-textconv")
+_BLAME = ("blame", "--porcelain", "--no-textconv", "--encoding=UTF-8")
 _CONFIGURATION = {
     "core.hooksPath": os.devnull,
     "core.fsmonitor": "false",
@@ -81,6 +87,23 @@ class FileChange(NamedTuple):
 
     before: str | None
     after: str | None
+
+
+@dataclass(frozen=True)
+class BlamedLine:
+    """A line of a file of the working tree, and the last commit that changed it.
+
+    Attributes:
+        line: its number, from 1.
+        commit: the commit; None if the line is not committed.
+        author: the name of its author.
+        seconds: when it was authored, in seconds since 1970; None if that is not a number.
+    """
+
+    line: int
+    commit: str | None
+    author: str
+    seconds: int | None
 
 
 @dataclass(frozen=True)
@@ -166,6 +189,60 @@ class Repository:
         untracked = self._names("ls-files", "--others", "--exclude-standard", "--full-name", ":/")
         return commit, [*changes, *(FileChange(None, name) for name in untracked)]
 
+    def first_parents(self) -> list[tuple[str, int]]:
+        """Return the commits of the current branch, newest first, each with its time in seconds since 1970.
+
+        Of a merge, only the first parent counts: the branch that was merged into.
+
+        Raises:
+            InputError: there is no commit.
+        """
+        rows = _text(self._run("rev-list", "--first-parent", "--timestamp", self._commit("HEAD"))).split("\n")
+        return [(commit, int(seconds)) for seconds, _, commit in (row.partition(" ") for row in rows) if commit]
+
+    def tags(self) -> list[tuple[str, str, int]]:
+        """Return the tags of commits that the current commit contains: name, commit and its time, oldest first."""
+        rows = self._run(
+            *("for-each-ref", "--merged", self._commit("HEAD"), "refs/tags"),
+            "--format=%(objectname) %(*objectname) %(committerdate:unix)%(*committerdate:unix) %(refname:strip=2)",
+        )
+        found: list[tuple[str, str, int]] = []
+        for row in _text(rows).splitlines():
+            own, inner, seconds, name = row.split(" ", 3)
+            found.append((name, inner or own, int(seconds)))
+        return sorted(found, key=lambda tag: tag[2])
+
+    def time_of(self, revision: str) -> int:
+        """Return the time of a revision, in seconds since 1970.
+
+        Raises:
+            InputError: git does not know the revision.
+        """
+        commit = self._commit(revision)
+        return int(_text(self._run("rev-list", "--no-walk", "--timestamp", commit)).split(" ", 1)[0])
+
+    def tree_at(self, commit: str, folder: str = "") -> str | None:
+        """Return the id of the tree of a folder at a commit, which says everything about its files.
+
+        Args:
+            commit: a commit.
+            folder: the folder, relative to the repository (default: all of it).
+
+        Returns:
+            The id; None if there is no such folder.
+        """
+        try:
+            tree = self._run("rev-parse", "--verify", "--end-of-options", f"{commit}:{folder}")
+            kind = self._run("cat-file", "-t", _text(tree).strip())
+        except InputError:
+            return None
+        return _text(tree).strip() if kind.strip() == b"tree" else None
+
+    @property
+    def shallow(self) -> bool:
+        """Whether a part of the history is missing."""
+        return self._run("rev-parse", "--is-shallow-repository").strip() == b"true"
+
     def names_at(self, commit: str) -> list[str]:
         """Return the names of the files of a commit, without symbolic links."""
         return [name for name, (mode, _) in self._blobs(commit).items() if mode.startswith(_REGULAR)]
@@ -175,6 +252,39 @@ class Repository:
         listed = self._names("ls-files", "--cached", "--others", "--exclude-standard", "--full-name", ":/")
         return list(dict.fromkeys(listed))
 
+    def blame(self, name: str, spans: Sequence[tuple[int, int]], *, seconds: float = 60) -> list[BlamedLine]:
+        """Return the last change of some lines of a file of the working tree.
+
+        Args:
+            name: the file, relative to the repository.
+            spans: first and last lines, 1-based and inclusive.
+            seconds: the maximum time.
+
+        Raises:
+            InputError: git does not know the file, it has no such lines, or the time is over.
+        """
+        ranges = [word for first, last in spans for word in ("-L", f"{first},{last}")]
+        answer = self._run(*_BLAME, *ranges, "--", name, folder=self.root, seconds=seconds)
+        authors: dict[bytes, tuple[str, int | None]] = {}
+        lines: dict[int, BlamedLine] = {}
+        commit, number, facts = b"", 0, dict[bytes, bytes]()
+        # The line itself has a tab before it, so that it is never mistaken for a fact.
+        for row in answer.split(b"\n"):
+            if row.startswith(b"\t"):
+                if commit not in authors:
+                    when = facts.get(b"author-time", b"")
+                    author = facts.get(b"author", b"").decode("utf-8", errors="replace")
+                    authors[commit] = author, int(when) if _SECONDS.fullmatch(when) else None
+                known = None if not commit.strip(b"0") else commit.decode("ascii", errors="replace")
+                lines[number] = BlamedLine(number, known, *authors[commit])
+                facts = {}
+            elif heading := _BLAMED.match(row):
+                commit, number = heading[1], int(heading[2])
+            else:
+                key, _, value = row.partition(b" ")
+                facts[key] = value
+        return [lines[number] for number in sorted(lines)]
+
     @contextmanager
     def files_at(self, revision: str, names: list[str]) -> Iterator[Path]:
         """Yield a temporary folder with files as they were at a revision; symbolic links are left out.
@@ -183,8 +293,9 @@ class Repository:
             InputError: git does not know the revision, a file does not exist at it, or its name cannot be used.
         """
         with TemporaryDirectory(prefix="clonetruth-revision-") as folder:
-            for name, content in self.contents_at(revision, names):
-                _write(Path(folder), name, content)
+            for start in range(0, len(names), _AT_ONCE):
+                for name, content in self.contents_at(revision, names[start : start + _AT_ONCE]):
+                    _write(Path(folder), name, content)
             yield Path(folder)
 
     def contents_at(self, revision: str, names: Sequence[str]) -> Iterator[tuple[str, memoryview]]:
@@ -247,16 +358,21 @@ class Repository:
         command, *rest = arguments
         return [os.fsdecode(name) for name in self._run(command, "-z", *rest).split(b"\0") if name]
 
-    def _run(self, *arguments: str, stdin: bytes | None = None) -> bytes:
+    def _run(
+        self, *arguments: str, stdin: bytes | None = None, folder: Path | None = None, seconds: float | None = None
+    ) -> bytes:
         try:
             done = subprocess.run(
                 ["git", "--no-pager", *arguments],
-                cwd=self._folder,
+                cwd=folder or self._folder,
+                timeout=seconds,
                 env=self._environment,
                 input=stdin or b"",
                 capture_output=True,
                 check=False,
             )
+        except subprocess.TimeoutExpired as error:
+            raise InputError(f"Git did not answer within {seconds:g} seconds.", where=self._folder) from error
         except FileNotFoundError as error:
             raise MissingExtraError("Git is not installed.", hint="Install git to search for changes.") from error
         except OSError as error:

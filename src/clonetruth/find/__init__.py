@@ -1,7 +1,7 @@
 """Clones in source trees: search, clone classes, described differences, and an index that later runs reuse."""
 
 from clonetruth.find.blocks import BLOCK_PAIRS, block_pairs
-from clonetruth.find.clones import clones_in, failed_gates, find_clones
+from clonetruth.find.clones import annotated, clones_in, failed_gates, find_clones
 from clonetruth.find.finder_specs import DEFAULT_FINDERS
 from clonetruth.find.index import IndexFile
 from clonetruth.find.outcome import ClonePair, Clones
@@ -12,7 +12,10 @@ from clonetruth.find.report import (
     CloneMember,
     CloneReport,
     FolderCopies,
+    HintParameter,
+    LastChange,
     OmittedClones,
+    RefactoringHint,
     RelatedClone,
     UnparsedFile,
     UnreadFile,
@@ -42,14 +45,18 @@ __all__ = [
     "CloneReport",
     "Clones",
     "FolderCopies",
+    "HintParameter",
     "IndexFile",
+    "LastChange",
     "OmittedClones",
+    "RefactoringHint",
     "RelatedClone",
     "SearchResult",
     "SearchedFile",
     "SkippedFile",
     "UnparsedFile",
     "UnreadFile",
+    "annotated",
     "block_pairs",
     "clones_in",
     "copies_badge",

@@ -121,12 +121,19 @@ def find_clones(options: FindOptions, *, progress: Progress | None = None) -> Cl
         ['src/invoices.py', 'src/orders.py']
     """
     with clones_in(options, progress=progress) as clones:
-        return clones.report(processes=options.processes, progress=progress)
+        return annotated(clones.report(processes=options.processes, progress=progress), clones, options)
 
 
 @contextmanager
-def clones_in(options: FindOptions, *, progress: Progress | None = None) -> Iterator[Clones]:
+def clones_in(
+    options: FindOptions, *, within: Path | None = None, progress: Progress | None = None
+) -> Iterator[Clones]:
     """Yield the clones that `find_clones` reports, before they are described.
+
+    Args:
+        options: what is searched, and how.
+        within: a real path; links in folders that lead out of it are not read.
+        progress: called as the work goes on.
 
     Raises:
         InputError: see `find_clones`.
@@ -137,9 +144,10 @@ def clones_in(options: FindOptions, *, progress: Progress | None = None) -> Iter
     limits = FinderOptions(options.threshold, options.min_tokens, options.min_lines)
     processes = _processes(options)
     index = IndexFile() if options.index else None
-    walk = WalkNote(index, paths, _discovery(options)) if index else None
+    chosen = _discovery(options, within)
+    walk = WalkNote(index, paths, chosen) if index else None
     memo = walk.memo if walk else None
-    with targets(paths, _discovery(options), since=options.since, memo=memo) as discovery:
+    with targets(paths, chosen, since=options.since, memo=memo) as discovery:
         if walk:
             walk.save()
         notes: list[str] = []
@@ -180,6 +188,28 @@ def clones_in(options: FindOptions, *, progress: Progress | None = None) -> Iter
             _refuse(clones.skipped, "could not be read")
             _refuse(clones.unparsed, "could mostly not be parsed")
         yield clones
+
+
+def annotated(report: CloneReport, clones: Clones, options: FindOptions) -> CloneReport:
+    """Return a report with what its options ask for besides the clones.
+
+    Args:
+        report: the report.
+        clones: what it reports.
+        options: the options.
+
+    Raises:
+        MissingExtraError: git is needed, and not installed.
+    """
+    if options.blame:
+        from clonetruth.find.blame import with_blame
+
+        report = with_blame(report, {file.name: file.path for file in clones.result.files}, _processes(options))
+    if options.hints:
+        from clonetruth.find.hints import with_hints
+
+        report = with_hints(report)
+    return report
 
 
 def failed_gates(options: FindOptions, report: CloneReport) -> Iterator[str]:
@@ -223,9 +253,14 @@ def _processes(options: FindOptions) -> int:
     return options.processes or available_cores()
 
 
-def _discovery(options: FindOptions) -> DiscoveryOptions:
+def _discovery(options: FindOptions, within: Path | None = None) -> DiscoveryOptions:
     return DiscoveryOptions(
-        options.language, options.exclude, options.gitignore, options.include_generated, options.include_vendored
+        options.language,
+        options.exclude,
+        options.gitignore,
+        options.include_generated,
+        options.include_vendored,
+        within,
     )
 
 
@@ -287,6 +322,7 @@ def _plain(options: FindOptions) -> dict[str, Any]:
         **{
             name: list(value) if isinstance(value, tuple) else value
             for name, value in asdict(_discovery(options)).items()
+            if name != "within"
         },
         "since": options.since,
         "baseline": options.baseline and shown_name(options.baseline),

@@ -101,7 +101,7 @@ def differences(left: str, right: str, language: Language) -> Differences:
     literals = changed = 0
     removed: Counter[bytes] = Counter()
     added: Counter[bytes] = Counter()
-    for a, b in _aligned(first, second):
+    for a, b in aligned(first, second):
         if a is None or b is None:
             removed.update([a.text] if a else [])
             added.update([b.text] if b else [])
@@ -130,7 +130,7 @@ def differences(left: str, right: str, language: Language) -> Differences:
 _Pair = tuple[CloneStatement | None, CloneStatement | None]
 
 
-def _aligned(left: Sequence[CloneStatement], right: Sequence[CloneStatement]) -> Iterator[_Pair]:
+def aligned(left: Sequence[CloneStatement], right: Sequence[CloneStatement]) -> Iterator[_Pair]:
     """Align statements: first those that are equal, then between them those that differ only in names and values,
     then the rest by position."""
     if [statement.blind for statement in left] == [statement.blind for statement in right]:

@@ -123,7 +123,10 @@ def markdown(report: CloneReport) -> str:
         places = [_markdown_place(member, report) for member in members[:_PLACES]]
         if len(members) > _PLACES:
             places.append(f"… and {len(members) - _PLACES:,} more")
-        cells = (one.types, f"{len(members):,}", f"{one.waste:,}", "<br>".join(places), _marked_down(one.differences))
+        differs = _marked_down(one.differences)
+        if one.hint is not None:
+            differs += f"<br>*Hint:* {_marked_down(str(one.hint))}"
+        cells = (one.types, f"{len(members):,}", f"{one.waste:,}", "<br>".join(places), differs)
         lines.append(f"| {' | '.join(cells)} |")
     hidden = report.classes_found - len(report.classes)
     if hidden:
@@ -136,6 +139,8 @@ def markdown(report: CloneReport) -> str:
 
 _PLACES = 5
 """Number of members that Markdown names per class."""
+_CHANGE = 200
+"""Characters that are shown of a last change."""
 
 
 def _headline(report: CloneReport) -> str:
@@ -151,7 +156,8 @@ def _headline(report: CloneReport) -> str:
 def _markdown_place(member: CloneMember, report: CloneReport) -> str:
     mark = "**new** " if report.only_new and member.new else ""
     name = f" {_marked_down(member.name)}" if member.name else ""
-    return f"{mark}{_marked_down(member.location)}{name}"
+    change = f" ({_marked_down(visible(member.last_change, _CHANGE))})" if member.last_change else ""
+    return f"{mark}{_marked_down(member.location)}{name}{change}"
 
 
 def _marked_down(text: str) -> str:

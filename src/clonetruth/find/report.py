@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from clonetruth.store.records import RecordFormat
 
 
-SCHEMA, VERSION = "clonetruth-clones", 3
+SCHEMA, VERSION = "clonetruth-clones", 4
 
 
 def _format() -> RecordFormat[CloneReport]:
@@ -33,7 +33,7 @@ def _upgraded(content: Any, version: int) -> Any:
     """A report of an earlier version.
 
     The classes of version 1 had only their weakest type: keys and texts tell the types of pairs. Version 2 had neither
-    related clones nor folders.
+    related clones nor folders, and version 3 neither hints nor last changes.
     """
     from clonetruth.store.records import WrongShapeError
 
@@ -88,6 +88,34 @@ CLONE_TYPES = ("T1", "T2", "T3")
 
 
 @dataclass(frozen=True)
+class LastChange:
+    """Who last changed some lines, and when, as git records it.
+
+    Attributes:
+        commit: the last commit that changed one of the lines; None if none of them is committed.
+        author: its author's name, which is whatever the author wrote there.
+        date: the day when it was authored, YYYY-MM-DD in UTC; None if that is not a date.
+        authors: the number of authors whose lines are among them.
+        uncommitted: the number of lines that are not committed yet.
+    """
+
+    commit: str | None
+    author: str | None
+    date: str | None
+    authors: int
+    uncommitted: int
+
+    def __str__(self) -> str:
+        parts = []
+        if self.commit is not None:
+            more = f" and {self.authors - 1} more" if self.authors > 1 else ""
+            parts = [f"{self.author}{more}, {self.date or 'no valid date'}, {self.commit[:10]}"]
+        if self.uncommitted:
+            parts.append(f"{self.uncommitted} line{'s' * (self.uncommitted != 1)} not committed")
+        return "; ".join(parts)
+
+
+@dataclass(frozen=True)
 class CloneMember:
     """A member of a clone class. Lines are 1-based and inclusive.
 
@@ -105,6 +133,7 @@ class CloneMember:
         differences: how it differs from the representative, for people; empty for the representative itself.
         strongest: T1, T2 or T3: the type of its strongest pair with another member.
         new: whether it is not in the baseline, or in lines that changed since a revision.
+        last_change: who last changed it, and when, if asked for; None if git does not know the file.
     """
 
     path: str
@@ -119,6 +148,7 @@ class CloneMember:
     differences: str
     strongest: str
     new: bool = True
+    last_change: LastChange | None = None
 
     @property
     def lines(self) -> int:
@@ -141,6 +171,70 @@ class RelatedClone:
     name: str | None
 
 
+@dataclass(frozen=True)
+class HintParameter:
+    """A parameter that one function in place of a clone class would need.
+
+    Attributes:
+        kind: `value`, `function` or `type`.
+        type: the type of a literal value (`number`, `string`, `character`, `boolean`); None if it is not known.
+        values: what each member has in its place, the representative first; long values are cut.
+        uses: the number of its places in the representative.
+    """
+
+    kind: str
+    type: str | None
+    values: tuple[str, ...]
+    uses: int
+
+    def __str__(self) -> str:
+        few = list(dict.fromkeys(self.values))
+        shown = " / ".join(few[:_VALUES_SHOWN]) + (" / …" if len(few) > _VALUES_SHOWN else "")
+        times = f", {self.uses} ×" if self.uses > 1 else ""
+        return f"{shown} ({self.type or self.kind}{times})"
+
+
+_VALUES_SHOWN = 3
+_PARAMETERS_SHOWN = 6
+
+
+@dataclass(frozen=True)
+class RefactoringHint:
+    """What one function in place of a clone class would need. No code is run and no type is inferred.
+
+    Attributes:
+        parameters: its parameters besides those that the members have; the aligned statements need them.
+        differing: the number of statements that differ otherwise, over all members, with the same control flow.
+        obstacles: why parameters are not enough, in words.
+    """
+
+    parameters: tuple[HintParameter, ...] = ()
+    differing: int = 0
+    obstacles: tuple[str, ...] = ()
+
+    @property
+    def enough(self) -> bool:
+        """Whether the parameters express everything that differs."""
+        return not self.obstacles and not self.differing
+
+    def __str__(self) -> str:
+        listed = "; ".join(map(str, self.parameters[:_PARAMETERS_SHOWN]))
+        more = len(self.parameters) - _PARAMETERS_SHOWN
+        listed += f"; and {more} more" if more > 0 else ""
+        count = f"{len(self.parameters)} new parameter{'s' * (len(self.parameters) != 1)}"
+        if self.enough:
+            return f"one function with {count}: {listed}" if self.parameters else "one function, without new parameters"
+        if self.obstacles:
+            reason = f"no simple extraction: {'; '.join(self.obstacles)}"
+        else:
+            reason = "one function with a parameter for each differing statement, or with these left to the callers"
+        if self.differing:
+            others = "other " if self.obstacles else ""
+            plural, singular = "s" * (self.differing != 1), "s" * (self.differing == 1)
+            reason += f" ({self.differing} {others}statement{plural} differ{singular})"
+        return f"{reason}; the rest needs {count}: {listed}" if self.parameters else reason
+
+
 @dataclass(frozen=True, repr=False)
 class CloneClass:
     """Code that is cloned: each member was found to be a clone of the representative, or is equal to one that was.
@@ -154,6 +248,7 @@ class CloneClass:
         finders: the finders that found a pair of it.
         members: the representative first, then the others by path and line.
         related: code in other classes that is a clone of a member; of equal fragments, only one is listed.
+        hint: what one function in its place would need, if asked for.
     """
 
     key: str
@@ -163,6 +258,7 @@ class CloneClass:
     finders: tuple[str, ...]
     members: tuple[CloneMember, ...]
     related: tuple[RelatedClone, ...] = ()
+    hint: RefactoringHint | None = None
 
     @property
     def representative(self) -> CloneMember:

@@ -23,6 +23,8 @@ READ_FORMATS = ("text", "markdown", "compact")
 OWN_FINDERS = ("exact", "renamed", "tokens", "nearmiss", "largegap", "winnowing", "metrics", "ncd", "semantic")
 """The finders of clonetruth itself. A project may name these, but no tools or plugins, which are other programs."""
 _FINDER = rf" *({'|'.join(OWN_FINDERS)}) *(: *\w+ *= *\w+ *(, *\w+ *= *\w+ *)*)?"
+FINDER_SETTING = rf"{_FINDER}(,{_FINDER})*"
+"""The pattern of the finders that a project may name."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +39,7 @@ class FindOptions(EngineOptions, ProcessOptions, HtmlOptions, JsonOptions, comma
     with_: tuple[str, ...] = option(
         (),
         metavar="NAMES",
-        project=rf"{_FINDER}(,{_FINDER})*",
+        project=FINDER_SETTING,
         help="Finders and tools to use: tokens,nearmiss:renaming=none … (default: exact,renamed,tokens).",
     )
     min_tokens: int = option(50, help="Skip functions with fewer tokens.")
@@ -62,6 +64,8 @@ class FindOptions(EngineOptions, ProcessOptions, HtmlOptions, JsonOptions, comma
     include_generated: bool = option(False, help="Include generated files.")
     include_vendored: bool = option(False, help="Include vendored folders and build output.")
     gitignore: bool = option(True, help="Skip what .gitignore names.")
+    hints: bool = option(False, help="Say which parameters one function in place of each class would need.")
+    blame: bool = option(False, help="Say who last changed each member, and when, by git.")
     index: bool = option(True, help="Reuse what earlier runs learned about unchanged files.")
     top: str | None = option(
         None,

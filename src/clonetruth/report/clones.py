@@ -10,13 +10,14 @@ from pathlib import PurePosixPath
 
 from markupsafe import Markup
 
-from clonetruth.find import CLONE_TYPES, CloneClass, CloneMember, CloneReport
+from clonetruth.find import CLONE_TYPES, CloneClass, CloneMember, CloneReport, RefactoringHint
 from clonetruth.html.blocks import Callout, Content, Figure, callouts, cautions, details, key_facts, lead, note
 from clonetruth.html.code_blocks import Side, excerpt, side_by_side
 from clonetruth.html.numbers import count, percent, plural
 from clonetruth.html.page import Page, Section
 from clonetruth.html.plots import Labels, share_map
 from clonetruth.html.tables import Cell, Column, Table
+from clonetruth.safe_text import visible
 
 _CLASSES_SHOWN = 100
 """Maximum number of classes whose code is on the page, those with the largest waste first."""
@@ -122,6 +123,8 @@ def _viewer(classes: Sequence[CloneClass], described: int) -> Iterator[Content]:
         yield Markup('<h3 id="clone-{}">{}</h3>').format(number, _title(one.representative))
         yield f"{_types(one)} {plural(one.waste, 'token')} to save."
         yield _members(one)
+        if one.hint is not None:
+            yield from _hint(one.hint)
         for at, other in enumerate(one.members[1 : _COMPARED + 1]):
             code = side_by_side(_side(one.representative), _side(other))
             yield details(f"{_location(other)}: {other.differences}", code, is_open=at == 0)
@@ -135,26 +138,37 @@ def _types(one: CloneClass) -> str:
 
 
 def _members(one: CloneClass) -> Table:
+    blamed = any(member.last_change is not None for member in one.members)
     columns = (
         Column("location", "code"),
         Column("name", "code"),
         Column("lines", "count"),
         Column("similarity", "decimal", 2),
         Column("strongest"),
+        *((Column("last changed", "prose"),) if blamed else ()),
         Column("compared with the first", "prose"),
     )
-    rows = [
+    rows: list[tuple[Cell, ...]] = [
         (
             _location(member),
             member.name or "",
             member.lines,
             member.similarity,
             member.strongest,
+            *((visible(member.last_change or "not in git"),) if blamed else ()),
             _comparison(member, number),
         )
         for number, member in enumerate(one.members)
     ]
     return Table(columns, rows, plural(len(rows), "copy", "copies"), sortable=False)
+
+
+def _hint(hint: RefactoringHint) -> Iterator[Content]:
+    yield note(f"Hint: {visible(hint)}.")
+    if hint.parameters:
+        columns = (Column("parameter"), Column("type"), Column("uses", "count"), Column("values", "code"))
+        rows = [(one.kind, one.type or "unknown", one.uses, visible(", ".join(one.values))) for one in hint.parameters]
+        yield Table(columns, rows, "What differs in the aligned statements, the first copy first", sortable=False)
 
 
 def _comparison(member: CloneMember, number: int) -> str:
