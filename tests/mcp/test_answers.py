@@ -27,7 +27,7 @@ def test_similar_functions_are_a_line_each(answers: ProjectAnswers) -> None:
     lines = answers.find_similar_function(RENAMED).splitlines()
     assert lines[0].startswith("src/Renamed.java:2-11 Renamed.sumAbove: same code, 100% of tokens, ")
     assert lines[0].endswith("; identical")
-    assert lines[-1].endswith("functions searched, code read as java)")
+    assert lines[-1].endswith(" searched, code read as java)")
     assert len(answers.find_similar_function(RENAMED, top=1).splitlines()) == 2
     nothing = answers.find_similar_function("def connect(host):\n    return open_socket(host).bind()")
     assert nothing.startswith("No similar function.")

@@ -23,6 +23,7 @@ from clonetruth.find.report import CloneReport
 from clonetruth.options.find import FindOptions
 from clonetruth.options.mcp import McpOptions
 from clonetruth.safe_text import visible
+from clonetruth.store.display import plural
 
 MAX_CODE = 100_000
 """Maximum number of characters of a piece of code."""
@@ -66,7 +67,7 @@ class ProjectAnswers:
             UnknownNameError: the language is unknown.
         """
         found = self.index.similar(_checked(code), language, _bounded(top))
-        head = f"{len(self.index):,} functions searched, code read as {found.language}"
+        head = f"{plural(len(self.index), 'function')} searched, code read as {found.language}"
         if not found.functions:
             return f"No similar function. ({head})"
         lines = [
