@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import doctest
 import inspect
+import os
 import subprocess
 import sys
 import warnings
@@ -144,12 +145,17 @@ def test_importing_the_package_imports_nothing_else() -> None:
 
 @pytest.fixture(scope="module")
 def workplace(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the examples may use: the embedded benchmark in my-benchmark/, two copies of a function in src/, a paper."""
+    """What the examples may use: the embedded benchmark in my-benchmark/, two copies of a function in src/ of a git
+    repository, a paper."""
     folder = tmp_path_factory.mktemp("examples")
     clonetruth.import_dataset("embedded", (), output=folder / "my-benchmark")
     (folder / "src").mkdir()
     for name in ("orders", "invoices"):
         (folder / "src" / f"{name}.py").write_text(TOTAL.replace("order", name), encoding="utf-8")
+    git = ["git", "-C", str(folder), "-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
+    dates = dict.fromkeys(("GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"), "2024-02-01T12:00Z")
+    for command in (["init", "--quiet"], ["add", "src"], ["commit", "--quiet", "--message", "Totals"]):
+        subprocess.run([*git, *command], check=True, env={**os.environ, **dates})
     (folder / "paper.txt").write_text("Our detector is evaluated on BigCloneBench. " * 9, encoding="utf-8")
     record = "@article{{key{0}, title = {{Clones of clones}}, year = 2024}}\n"
     (folder / "scopus.bib").write_text(record.format(1) + record.format(2), encoding="utf-8")

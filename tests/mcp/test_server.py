@@ -16,6 +16,7 @@ from clonetruth.errors import MissingExtraError
 from clonetruth.mcp import ProjectAnswers
 from clonetruth.mcp.server import create_server
 from clonetruth.options.mcp import McpOptions
+from tests.cli.running import hear_ctrl_c
 from tests.find.clone_trees import FAMILY, RENAMED, java, plant
 
 anyio = pytest.importorskip("anyio")
@@ -101,6 +102,7 @@ def test_the_server_ends_with_its_input_or_with_ctrl_c(project: Path, end: str, 
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        preexec_fn=hear_ctrl_c,
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None

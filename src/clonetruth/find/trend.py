@@ -143,9 +143,9 @@ def measure_trend(options: TrendOptions, *, progress: Progress | None = None) ->
         UnknownNameError: an unknown finder or language.
 
     Example:
-        >>> trend = clonetruth.measure_trend(commits=5)
+        >>> trend = clonetruth.measure_trend("src", commits=5, min_tokens=30)
         >>> [(point.date, point.numbers.percent) for point in trend.points]
-        [('2024-02-01', 3.1), ...]
+        [('2024-02-01', 45.0)]
     """
     if not options.folder.is_dir():
         raise InputError("There is no such folder.", where=options.folder)

@@ -33,7 +33,7 @@ def serve_mcp(options: McpOptions) -> None:
         MissingExtraError: the extra `mcp` is not installed.
 
     Example:
-        >>> clonetruth.serve_mcp("src")
+        >>> clonetruth.serve_mcp("src")  # doctest: +SKIP
     """
     answers = ProjectAnswers(options)
     server = create_server(answers)

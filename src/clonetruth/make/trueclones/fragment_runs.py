@@ -10,7 +10,7 @@ from typing import Any
 from clonetruth.code import ExtractOptions, extract, language
 from clonetruth.errors import MissingExtraError
 from clonetruth.execution import CallInput, Code, Harnesses, Observation
-from clonetruth.execution.harness.harness import FragmentRun, Reason
+from clonetruth.execution.harness.harness import FragmentRun, Harness, Reason
 from clonetruth.execution.inputs.given import value_of
 from clonetruth.execution.sandbox import Bubblewrap
 from clonetruth.execution.toolchains import TOOLCHAINS, toolchain_versions
@@ -28,7 +28,8 @@ _ENTRY = {"cpp": -1}
 its caller."""
 
 _ENDED = (Reason.LOADING, Reason.SANDBOX, Reason.TIME)
-"""What is tried once more."""
+"""What is tried again."""
+_TRIES = 3
 
 
 class NotRunError(Exception):
@@ -90,24 +91,31 @@ def run_fragment(
         raise NotRunError("there is no function with a name")
     code = Code(source.text, source.language, name)
     calls = [CallInput(tuple(map(value_of, one))) for one in inputs]
-    done = harness.run(code, calls, seed=seed, coverage=coverage)
-    if done.undecided in _ENDED:
-        # On a busy machine a sandbox may end by itself; a fragment that ends it does so again.
-        done = harness.run(code, calls, seed=seed, coverage=coverage)
+    done = _run(harness, code, calls, seed, coverage)
     if len(done.parameters) == 1 < len(inputs[0]):
         # A harness passes what `*numbers` takes as one list.
         calls = [CallInput((value_of(list(one)),)) for one in inputs]
-        done = harness.run(code, calls, seed=seed, coverage=coverage)
+        done = _run(harness, code, calls, seed, coverage)
     alike = "double" in returns or source.language in _ONE_NUMBER
     results = _results(done, alike)
     reached = {point for seen in done.observations for point in seen.reached}
     points = done.points
     while len(results) < len(calls):
         # A call that ended badly ends its process: the others run in a fresh one.
-        done = harness.run(code, calls[len(results) :], seed=seed, coverage=coverage)
+        done = _run(harness, code, calls[len(results) :], seed, coverage)
         results += _results(done, alike)
         reached |= {point for seen in done.observations for point in seen.reached}
     return FragmentResults(name, len(functions), results, len(reached), points)
+
+
+def _run(harness: Harness, code: Code, calls: Sequence[CallInput], seed: int, coverage: bool) -> FragmentRun:
+    """Run calls, again if the sandbox ended by itself or a call was late: on a busy machine, both happen once."""
+    done = harness.run(code, calls, seed=seed, coverage=coverage)
+    for _ in range(_TRIES - 1):
+        if done.undecided not in _ENDED and all(seen.ended is None for seen in done.observations):
+            break
+        done = harness.run(code, calls, seed=seed, coverage=coverage)
+    return done
 
 
 def lacking_languages(names: Sequence[str]) -> dict[str, str]:
