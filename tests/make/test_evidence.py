@@ -12,7 +12,7 @@ import pytest
 
 import clonetruth
 from clonetruth.errors import BenchmarkError, InputError
-from clonetruth.execution import Harnesses
+from clonetruth.execution import Harnesses, Observation
 from clonetruth.execution.harness.harness import FragmentRun, Reason
 from clonetruth.make.trueclones import EvidenceState, examine_folder, generated_inputs
 from clonetruth.make.trueclones.evidence import folder_domain
@@ -66,17 +66,26 @@ def test_the_entry_point_is_where_the_language_has_it(name: str, entry: str) -> 
     assert (found.entry, found.functions, found.results) == (entry, 2, [3, 7])
 
 
-@pytest.mark.parametrize(("times", "runs"), [(1, True), (2, False)])
-def test_a_sandbox_that_ends_is_started_once_more(times: int, runs: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+ENDED = FragmentRun(Reason.LOADING, "exited")
+TOO_LATE = FragmentRun(observations=(Observation(ended="timed out"),))
+
+
+@pytest.mark.parametrize(("times", "runs"), [(1, True), (2, True), (3, False)])
+@pytest.mark.parametrize(
+    ("failure", "message"), [(ENDED, "fails while loading exited"), (TOO_LATE, r"its end \(timed out\)")]
+)
+def test_a_sandbox_that_ends_and_a_call_that_is_late_are_tried_again(
+    failure: FragmentRun, message: str, times: int, runs: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     harnesses = StatedHarnesses()
-    harness, failures = harnesses.get("python"), iter([FragmentRun(Reason.LOADING, "exited")] * times)
+    harness, failures = harnesses.get("python"), iter([failure] * times)
     usual = harness.run
     monkeypatch.setattr(harness, "run", lambda *given, **more: next(failures, None) or usual(*given, **more))
     source = FolderFile("sum/python/short", "python", "sum/python/short.py", SHORT, None)
     if runs:
         assert run_fragment(source, [[1, 2], [90, 60]], cast(Harnesses, harnesses)).results == [3, 100]
     else:
-        with pytest.raises(NotRunError, match="fails while loading exited"):
+        with pytest.raises(NotRunError, match=message):
             run_fragment(source, [[1, 2]], cast(Harnesses, harnesses))
 
 
