@@ -9,7 +9,7 @@ import pytest
 from hypothesis import settings
 
 from clonetruth.user_cache import CACHE_VARIABLE
-from tests.durations import slow_tests
+from tests.durations import long_modules, slow_tests
 from tests.postgresql import Cluster, cluster, programs
 
 # How long an example takes depends on the load of the machine; a test must not fail for that. Every run tries the same
@@ -80,11 +80,13 @@ def shared_sourcerercc() -> Path:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is on the list of slow tests."""
+    """Mark what is on the list of slow tests, and let long modules begin (with `--no-loadscope-reorder`)."""
     slow = slow_tests()
     for item in items:
         if isinstance(item, pytest.Function) and _listed_name(item) in slow:
             item.add_marker("slow")
+    long = long_modules()
+    items.sort(key=lambda item: -long.get(item.nodeid.partition("::")[0].removesuffix(".py").replace("/", "."), 0))
 
 
 def _listed_name(item: pytest.Function) -> str:
