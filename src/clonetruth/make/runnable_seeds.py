@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import pyarrow as pa
 
@@ -49,13 +50,8 @@ def _run(work: StageWork) -> StageOutcome:
     require(open_sandbox(SandboxOptions()).layers())
     every = read_parquet(work.artefact("seeds")).to_pylist()
     kept, left_out, counts = list[Mapping[str, str]](), Counter[str](), Counter[str]()
-    waiting = list(every)
-    while waiting:
-        full = [name for name, count in counts.items() if count == options.limit]
-        batch = [one for one in waiting if one["language"] not in full][:_BATCH]
-        if not batch:
-            break
-        waiting = [one for one in waiting if one not in batch]
+    waiting = iter(every)
+    while batch := list(islice((one for one in waiting if counts[one["language"]] != options.limit), _BATCH)):
         for one, problem in zip(batch, _problems(batch, options), strict=True):
             if problem is not None:
                 left_out[problem] += 1
