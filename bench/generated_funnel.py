@@ -47,7 +47,7 @@ def _totals(made: MakeReport, server: float | None) -> None:
     decided = sum(row["no difference"] + row["different"] for row in rows)
     claimed = _report(made, "generated").details["claimed clones that the evidence decides"]
     maker = sum(one.report.cpu_seconds for one in made.stages if one.report is not None)
-    print(f"{pairs:,} pairs, {decided:,} decided, {accepted:,} accepted as what they were asked for.")
+    print(f"{pairs:,} pairs, {decided:,} decided, {accepted:,} accepted as clones or hard negatives.")
     print(
         f"Claimed clones: {claimed['confirmed']} confirmed, {claimed['refuted']} refuted ({claimed['share refuted']})."
     )

@@ -131,11 +131,12 @@ def _run(work: StageWork) -> StageOutcome:
     fates: dict[str, Counter[str]] = defaultdict(Counter)
     decided = Counter[str]()
     verdicts = {row["pair"]: said.get(row["pair"]) for row in rows}
-    judged: list[tuple[str, str | None, str]] = []
+    judged: list[tuple[str, str | None, bool]] = []
     for row in rows:
         which, verdict = sets[row["pair"]], verdicts[row["pair"]]
         fate = _fate(which, verdict, options)
-        judged.append((row["right_id"], verdict, fate))
+        accepted = fate == "kept" and verdict is not None and which is not GeneratedSet.SYNTACTIC
+        judged.append((row["right_id"], verdict, accepted))
         fates[str(which)][fate] += 1
         if fate == "refuted" and options.refuted:
             kept.append({**row, "refuted": True})

@@ -16,7 +16,6 @@ from clonetruth.model import PairValue
 
 TITLE = "by prompt and language of the seed"
 _NEEDED = ("seeds", "answers", "snippets", "filtered")
-_KEPT = "kept"
 
 
 def answer_path(model: str, prompt: str, snippet: str) -> str:
@@ -30,12 +29,13 @@ def prompt_of_path(path: str | None) -> str | None:
     return parts[-2] if len(parts) > 1 else None
 
 
-def prompt_funnel(work: StageWork, pairs: Iterable[tuple[str, str | None, str]]) -> dict[str, dict[str, Any]]:
+def prompt_funnel(work: StageWork, pairs: Iterable[tuple[str, str | None, bool]]) -> dict[str, dict[str, Any]]:
     """What became of the answers to each prompt about seeds of each language; nothing without such answers.
 
     Args:
         work: the stage that asks, with the artefacts of those before it.
-        pairs: the piece of each pair that was judged, what the evidence says of the pair, and what became of it.
+        pairs: the piece of each pair that was judged, what the evidence says of the pair, and whether it is accepted
+            as what the prompt asked for.
     """
     if not work.has(*_NEEDED):
         return {}
@@ -58,11 +58,11 @@ def prompt_funnel(work: StageWork, pairs: Iterable[tuple[str, str | None, str]])
     for row in filtered:
         if row["similarity"] is not None:
             similarities[groups[row["snippet"]]].append(row["similarity"])
-    for snippet, verdict, fate in pairs:
+    for snippet, verdict, accepted in pairs:
         own = counts[groups[snippet]]
         own["pairs"] += 1
         own[verdict or "undecided"] += 1
-        own["accepted"] += fate == _KEPT and verdict is not None
+        own["accepted"] += accepted
     return {
         ", ".join(name): {
             **{column: own[column] for column in ("answers", "functions", "pairs")},
