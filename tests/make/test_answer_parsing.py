@@ -64,6 +64,45 @@ def test_functions_that_call_each_other_stay_together() -> None:
     assert "one()" in found.text
 
 
+IN_CLASS = "import java.util.*;\n\n/** Adds. */\npublic class Sums {{\n{}\n}}\n"
+SEED_IN_CLASS = AnswerContext(IN_CLASS.format(f"/** Doc. */\n{JAVA_SEED}"), "java", ("java",))
+
+
+@pytest.mark.parametrize("context", [JAVA, SEED_IN_CLASS], ids=["alone", "in a class"])
+@pytest.mark.parametrize("frame", ["{}", IN_CLASS, IN_CLASS.replace("Sums", "Others") + "\n// done\n"])
+def test_the_seed_is_recognised_with_and_without_a_class_around_it(context: AnswerContext, frame: str) -> None:
+    """With the seed next to what was asked for, execution would compare the seed with itself."""
+    assert fates(f"```java\n{frame.format(JAVA_SEED)}```", context) == (AnswerFate.UNUSABLE, [SnippetFate.COPY])
+    found = parse_answer(f"```java\n{frame.format(JAVA_SEED + OTHER_TOTAL)}```", context)
+    assert [one.fate for one in found.snippets] == [SnippetFate.COPY, SnippetFate.ACCEPTED]
+    assert found.accepted[0].text.strip() == OTHER_TOTAL.strip()
+    several = parse_answer(f"```java\n{frame.format(JAVA_SEED + OTHER_TOTAL + SECOND)}```", context)
+    assert [(one.fate, one.functions) for one in several.snippets] == [
+        (SnippetFate.COPY, 1),
+        *[(SnippetFate.ACCEPTED, 1)] * 2,
+    ]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        IN_CLASS.format(f"static int calls = 0;\n{OTHER_TOTAL}{SECOND}"),
+        IN_CLASS.format(f"{OTHER_TOTAL}{SECOND.replace('return 0', 'return this.hashCode()')}"),
+        IN_CLASS.format(f"{JAVA_SEED}static int twice(int[] values) {{\n    return 2 * total(values);\n}}"),
+    ],
+    ids=["a field", "the object", "a call of the seed"],
+)
+def test_what_a_function_needs_stays_with_it(code: str) -> None:
+    (found,) = parse_answer(f"```java\n{code}```", JAVA).snippets
+    assert (found.fate, found.functions, found.text.strip()) == (SnippetFate.ACCEPTED, 2, code.strip())
+
+
+def test_the_class_of_a_seed_with_several_functions_is_one_implementation() -> None:
+    seed = AnswerContext(IN_CLASS.format(JAVA_SEED + SECOND), "java", ("java",))
+    (found,) = parse_answer(f"```java\n{IN_CLASS.format(JAVA_SEED + OTHER_TOTAL)}```", seed).snippets
+    assert (found.fate, found.functions) == (SnippetFate.ACCEPTED, 2)
+
+
 def test_what_the_server_says_counts() -> None:
     cut = AnswerContext(JAVA_SEED, "java", ("java",), cut_off=True)
     assert fates("static int total(int[] a) {\n    int x = 1;\n    for (", cut)[0] is AnswerFate.CUT_OFF

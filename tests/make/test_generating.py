@@ -15,7 +15,15 @@ from clonetruth.model import Card, Fragment
 from clonetruth.store import BenchmarkWriter, open_benchmark
 from tests.execution.sandboxed import LACKING
 from tests.judges.chat_server import Reply, answer, refusal, serving
-from tests.make.recipes import JAVA_SEED, OTHER_LARGEST, OTHER_TOTAL, seed_benchmark, write_recipe, writing_model
+from tests.make.recipes import (
+    JAVA_SEED,
+    OTHER_LARGEST,
+    OTHER_TOTAL,
+    PYTHON_SEED,
+    seed_benchmark,
+    write_recipe,
+    writing_model,
+)
 
 PRICES = "[tiny]\ninput = 1.0\noutput = 2.0\n"
 
@@ -272,3 +280,57 @@ def test_bad_prompts_are_refused(tmp_path: Path) -> None:
         recipe.write_text(text.replace(old, new))
         with pytest.raises(InputError, match=message.replace("{", r"\{")):
             clonetruth.plan_make(recipe)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(bool(LACKING), reason=str(LACKING))
+def test_seeds_that_execution_cannot_judge_cost_no_question(tmp_path: Path) -> None:
+    tree = tmp_path / "tree"
+    tree.mkdir()
+    (tree / "runs.py").write_text(PYTHON_SEED + "\n\n" + PYTHON_SEED.replace("largest", "other").replace(">", "<"))
+    (tree / "waits.py").write_text("def waits(queue):\n    while True:\n        queue = [queue]\n    return queue\n")
+    (tree / "same.py").write_text("def same(a):\n    b = a\n    return 1\n")
+    recipe = write_recipe(tmp_path, "http://127.0.0.1:9")
+    text = recipe.read_text().replace('benchmark = "seeds"', 'paths = ["tree"]')
+    seeds, _, rest = text.partition('[[stage]]\nuse = "ask"')
+    keys = '[[stage]]\nuse = "runnable-seeds"\nseconds = 2.0\njobs = 1\n'
+    recipe.write_text(f'{seeds}{keys}[[stage]]\nuse = "ask"{rest}')
+    report = clonetruth.make_benchmark(recipe, output=tmp_path / "all", until="runnable-seeds")
+    found = report.stage("runnable-seeds").report
+    assert found is not None
+    assert (found.taken, found.given) == ({"seeds": 4}, {"seeds": 2})
+    assert sum(found.left_out.values()) == 2
+    assert all(reason.startswith("does not run: ") for reason in found.left_out)
+    asked = clonetruth.plan_make(recipe, output=tmp_path / "all").stage("ask").estimate
+    assert asked is not None
+    assert asked.counts["questions"] == 2
+    recipe.write_text(recipe.read_text().replace("seconds = 2.0", "seconds = 2.0\nlimit = 1"))
+    limited = clonetruth.make_benchmark(recipe, output=tmp_path / "one", until="runnable-seeds")
+    found = limited.stage("runnable-seeds").report
+    assert found is not None
+    assert found.given == {"seeds": 1}
+    assert found.left_out["not needed"] >= 1
+    (tree / "runs.py").unlink()
+    with pytest.raises(InputError, match="No seed runs"):
+        clonetruth.make_benchmark(recipe, output=tmp_path / "none", until="runnable-seeds")
+
+
+def test_a_hard_negative_may_resemble_a_clone(tmp_path: Path) -> None:
+    """Blind renaming makes no difference between `value` and `best`: what is changed there is the point of it."""
+    seed_benchmark(tmp_path / "seeds")
+    clone = PYTHON_SEED.replace("best = values[0]", "best = values[-1]")
+    near = clone.replace("best = value\n", "value = best\n")
+
+    def reply(request: dict[str, Any], number: int) -> Reply:
+        return answer(f"```python\n{near if 'Change what' in request['messages'][-1]['content'] else clone}```")
+
+    with serving(reply) as server:
+        recipe = write_recipe(tmp_path, server.url)
+        text = recipe.read_text().replace('benchmark = "seeds"', 'benchmark = "seeds"\nlanguages = ["python"]')
+        text = text.replace('[[stage]]\nuse = "parse"', f'{HARD_NEGATIVES}runs = 2\n\n[[stage]]\nuse = "parse"')
+        recipe.write_text(text.replace('use = "similarity"', 'use = "similarity"\ndiversity = 0.95'))
+        report = clonetruth.make_benchmark(recipe, output=tmp_path / "made", until="similarity")
+    found = report.stage("similarity").report
+    assert found is not None
+    assert found.given["different pairs"] == 1
+    assert found.left_out == {"too similar to an earlier answer": 1}

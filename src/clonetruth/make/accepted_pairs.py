@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 
 import numpy as np
 import pyarrow as pa
@@ -15,6 +14,7 @@ from clonetruth.detectors.sealed import score_sealed
 from clonetruth.errors import InputError
 from clonetruth.evaluate.pairs.detector_scores import LargestFunctionality, read_fragments, scorer
 from clonetruth.make.generated_pairs import RULE
+from clonetruth.make.prompt_funnel import prompt_of_path
 from clonetruth.make.similarity_filter import GeneratedSet
 from clonetruth.make.stage import StageWork
 from clonetruth.model import PairValue
@@ -67,13 +67,12 @@ def generated_pairs(benchmark: Benchmark) -> list[GeneratedPair]:
     for row in benchmark.sql(_ACCEPTED.format(rule=RULE.id)).to_pylist():
         if row["value"] == PairValue.UNDECIDED:
             continue
-        parts = PurePosixPath(row["path"] or "").parts
         found.append(
             GeneratedPair(
                 row["left_key"],
                 row["right_key"],
                 (row["left_language"], row["right_language"]),
-                parts[1] if len(parts) > 1 else "–",
+                prompt_of_path(row["path"]) or "–",
                 GeneratedSet(row["reason"]),
                 row["value"] == PairValue.CLONE,
             )

@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 
-from clonetruth.code import LANGUAGES, Extraction, Form, Function, extract, form_digest, language
+from clonetruth.code import LANGUAGES, Extraction, extract, language
 from clonetruth.formats.crosslanguage import answer_blocks
+from clonetruth.make.code_pieces import SeedFunctions, code_pieces, functions_alone, text_form
 
 
 class AnswerFate(StrEnum):
@@ -129,7 +130,6 @@ _WORDS = re.compile(r"\W*[A-Z][\w'’`-]*(?:[ ,/]+[\w'’`\"().#+-]+){3}", re.IG
 _ENDS = re.compile(r"[.:!?)`\w]")
 _CODE_SHARE = 0.3
 """From this share of lines that look like code on, a text without functions is not prose."""
-_MAIN = frozenset({"main", "Main", "__main__"})
 
 
 def parse_answer(text: str, context: AnswerContext) -> ParsedAnswer:
@@ -210,8 +210,8 @@ def _snippets(name: str, code: str, context: AnswerContext, *, cut_off: bool) ->
         fate = _why_unusable(code, extraction, known=bool(known), cut_off=cut_off)
         return [Snippet(chosen if known or extraction.functions else "", code, fate)]
     fate = SnippetFate.ACCEPTED if chosen in context.languages else SnippetFate.OTHER_LANGUAGE
-    pieces = _pieces(code, extraction, sound)
-    found = [Snippet(chosen, piece, fate, functions) for piece, functions in pieces]
+    pieces = code_pieces(code, extraction, sound, SeedFunctions.of(context.seed, context.seed_language))
+    found = [Snippet(chosen, piece.text, fate, piece.functions) for piece in pieces]
     if cut_off and extraction.problems:
         found.append(Snippet(chosen, "", SnippetFate.CUT_OFF))
     return found
@@ -259,24 +259,6 @@ def _read(code: str, languages: Sequence[str]) -> tuple[str, Extraction]:
     return best[1], best[2]
 
 
-def _pieces(code: str, extraction: Extraction, sound: Sequence[Function]) -> list[tuple[str, int]]:
-    """Independent functions one by one; functions that call each other, or share a class, together."""
-    own = [one for one in sound if one.name not in _MAIN] or list(sound)
-    if len(own) == 1:
-        return [(own[0].text, 1)]
-    names = {one.name for one in own}
-    calls = {
-        text.decode("utf-8", errors="replace")
-        for one in own
-        for text, after in pairwise(extraction.tokens(one).texts)
-        if after == b"(" and text.decode("utf-8", errors="replace") != one.name
-    }
-    if names & calls or any(one.class_path for one in own):
-        whole = code if not extraction.problems else "\n\n".join(one.text for one in own)
-        return [(whole, len(own))]
-    return [(one.text, 1) for one in own]
-
-
 def _without_repeats(snippets: Sequence[Snippet], context: AnswerContext) -> list[Snippet]:
     """Mark what is the seed again, or an earlier piece, apart from layout and comments."""
     seed = _digest(context.seed, context.seed_language)
@@ -293,7 +275,7 @@ def _without_repeats(snippets: Sequence[Snippet], context: AnswerContext) -> lis
 
 
 def _digest(text: str, name: str) -> bytes:
-    return form_digest(text, language(name), Form.TYPE1) or text.encode("utf-8", errors="replace")
+    return text_form(functions_alone(text, name), name)
 
 
 def _looks_like_code(text: str) -> bool:

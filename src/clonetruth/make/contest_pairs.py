@@ -174,6 +174,7 @@ def _write(work: StageWork) -> StageOutcome:
         problems_disjoint=candidates.card.problems_disjoint,
     )
     path: Path = work.making / BENCHMARK
+    counted = {"pairs": candidates.counts["pairs"]}
     derive(
         candidates,
         path,
@@ -189,15 +190,15 @@ def _write(work: StageWork) -> StageOutcome:
             judge_kinds=tuple(JudgeKind),
         ),
         DerivationRecord(
-            recipe=Recipe("make", make_lineage(work)),
-            steps=(BuildStep("pairs", True, {"pairs": candidates.counts["pairs"]}, "with every judgement on them"),),
+            recipe=Recipe("make", make_lineage(work, StageOutcome(taken=counted, given=counted))),
+            steps=(BuildStep("pairs", True, counted, "with every judgement on them"),),
         ),
     )
     benchmark = open_benchmark(path)
     verdicts = {name: _verdicts(benchmark, name) for name in options.criteria}
     first = verdicts[options.criteria[0]]
     return StageOutcome(
-        taken={"pairs": candidates.counts["pairs"]},
+        taken=counted,
         given={f"{value} by the evidence": first.get(str(value), 0) for value in VerdictValue},
         details={"verdicts by criterion": verdicts, "pairs by language": _by_language(benchmark)},
     )

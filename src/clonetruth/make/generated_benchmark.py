@@ -12,6 +12,7 @@ from clonetruth.errors import InputError
 from clonetruth.make.copied_evidence import copied_judgements, copied_judges
 from clonetruth.make.generated_pairs import CRITERION, RULE
 from clonetruth.make.making_folder import BENCHMARK
+from clonetruth.make.prompt_funnel import TITLE, prompt_funnel
 from clonetruth.make.report import STAGE_FORMAT, make_lineage
 from clonetruth.make.similarity_filter import GeneratedSet
 from clonetruth.make.stage import Stage, StageOutcome, StageWork
@@ -130,9 +131,12 @@ def _run(work: StageWork) -> StageOutcome:
     fates: dict[str, Counter[str]] = defaultdict(Counter)
     decided = Counter[str]()
     verdicts = {row["pair"]: said.get(row["pair"]) for row in rows}
+    judged: list[tuple[str, str | None, bool]] = []
     for row in rows:
         which, verdict = sets[row["pair"]], verdicts[row["pair"]]
         fate = _fate(which, verdict, options)
+        accepted = fate == "kept" and verdict is not None and which is not GeneratedSet.SYNTACTIC
+        judged.append((row["right_id"], verdict, accepted))
         fates[str(which)][fate] += 1
         if fate == "refuted" and options.refuted:
             kept.append({**row, "refuted": True})
@@ -147,9 +151,8 @@ def _run(work: StageWork) -> StageOutcome:
     for counts in fates.values():
         left_out.update({name: count for name, count in counts.items() if name != "kept"})
     refuted = left_out.pop("refuted", 0) if options.refuted else 0
-    _write(work, candidates, kept, verdicts, left_out)
     semantic = sum(fates[one]["kept"] for one in (GeneratedSet.SEMANTIC, GeneratedSet.CROSS_LANGUAGE))
-    return StageOutcome(
+    outcome = StageOutcome(
         taken={"pairs": len(rows)},
         given={
             "pairs": len(kept),
@@ -160,6 +163,7 @@ def _run(work: StageWork) -> StageOutcome:
         },
         left_out=dict(left_out),
         details={
+            TITLE: prompt_funnel(work, judged),
             "what became of the pairs": {name: dict(counts) for name, counts in fates.items()},
             "effort per accepted pair": _effort(work, semantic + fates[GeneratedSet.DIFFERENT]["kept"]),
             "claimed clones that the evidence decides": {
@@ -169,6 +173,8 @@ def _run(work: StageWork) -> StageOutcome:
             },
         },
     )
+    _write(work, candidates, kept, verdicts, outcome)
+    return outcome
 
 
 def _effort(work: StageWork, accepted: int) -> dict[str, float | None]:
@@ -186,7 +192,7 @@ def _write(
     candidates: Benchmark,
     kept: Sequence[Mapping[str, Any]],
     verdicts: Mapping[int, str | None],
-    left_out: Mapping[str, int],
+    outcome: StageOutcome,
 ) -> None:
     decided = {number for number, row in enumerate(kept) if verdicts[row["pair"]] is not None}
     refuted = {number for number, row in enumerate(kept) if row.get("refuted")}
@@ -204,10 +210,10 @@ def _write(
             *made.known_flaws,
             "One side of every pair was written by a language model, whose successors may know it.",
             "Pairs of one seed resemble each other: split by functionality, which is the seed.",
-            *([_selection(left_out)] if left_out else []),
+            *([_selection(outcome.left_out)] if outcome.left_out else []),
         ),
     )
-    recipe = Recipe("make", make_lineage(work))
+    recipe = Recipe("make", make_lineage(work, outcome, tables=(TITLE,)))
     seeds = dict.fromkeys((row["functionality"], row["seed"]) for row in kept)
     with BenchmarkWriter(
         work.making / BENCHMARK, card, recipe=recipe, parents=[candidates], engine=work.engine

@@ -9,6 +9,7 @@ from typing import Any
 from clonetruth.arrow_files import read_parquet
 from clonetruth.code import extract, language
 from clonetruth.errors import InputError
+from clonetruth.make.prompt_funnel import answer_path
 from clonetruth.make.similarity_filter import GeneratedSet
 from clonetruth.make.stage import Stage, StageOutcome, StageWork
 from clonetruth.model import (
@@ -128,7 +129,7 @@ def _written(rows: Sequence[Mapping[str, Any]], snippets: Mapping[str, Mapping[s
             one["language"],
             one["model"],
             one["functions"],
-            path=f"{one['model']}/{one['prompt']}/{one['snippet']}",
+            path=answer_path(one["model"], one["prompt"], one["snippet"]),
         )
 
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from hashlib import md5
 from itertools import combinations, product
-from pathlib import Path
 from typing import Any
 
 from clonetruth.arrow_files import read_parquet
@@ -52,6 +51,7 @@ _LABELLED = (
     "The labels follow BigCloneBench's rule: all pairs of functions that contain the functionality are called clones, "
     "and nobody looked at the pairs. Use the policy 'members' for what the evidence says."
 )
+_RECALL = "recall of the heuristics"
 
 
 class PairLabels(StrEnum):
@@ -138,25 +138,24 @@ def _run(work: StageWork) -> StageOutcome:
         raise InputError("The tags make no pair.", hint="No candidate was tagged: add judges, or count other kinds.")
     path = work.making / BENCHMARK
     recalls = _recalls(work, tags)
-    _write(path, work, candidates, roles, pairs, [_searched(name, one) for name, one in recalls.items()])
-    benchmark = open_benchmark(path)
     labels = Counter(one.value for one in pairs)
-    evidence = _by_evidence(benchmark)
     several = Counter(one for members in roles.values() for one, role in members.items() if role is Role.TAGGED_TRUE)
-    return StageOutcome(
+    outcome = StageOutcome(
         taken={"tagged": sum(row["contains"] != Role.UNDECIDED for row in tags)},
         given={
             "pairs": len(pairs),
             "clones by BigCloneBench's rule": labels["clone"],
             "non-clones by that rule": labels["not-clone"],
             "across functionalities": labels[None],
-            **{f"{value} by the evidence": count for value, count in evidence.items()},
         },
         details={
-            "recall of the heuristics": recalls,
+            _RECALL: recalls,
             "functions in several functionalities": {"functions": sum(count > 1 for count in several.values())},
         },
     )
+    _write(work, candidates, roles, pairs, outcome)
+    evidence = {f"{value} by the evidence": count for value, count in _by_evidence(open_benchmark(path)).items()}
+    return replace(outcome, given={**outcome.given, **evidence})
 
 
 def _by_evidence(benchmark: Benchmark) -> dict[str, int]:
@@ -168,17 +167,17 @@ def _by_evidence(benchmark: Benchmark) -> dict[str, int]:
 
 
 def _write(
-    path: Path,
     work: StageWork,
     candidates: Benchmark,
     roles: Mapping[str, Mapping[str, Role]],
     pairs: Sequence[_LabelledPair],
-    flaws: Sequence[str],
+    outcome: StageOutcome,
 ) -> None:
     labelled = work.options.labels is PairLabels.BIGCLONEBENCH
     wanted = {one for pair in pairs for one in (pair.left, pair.right)}
     wanted |= {one for members in roles.values() for one in members}
     made = work.recipe.card
+    flaws = [_searched(name, one) for name, one in outcome.details[_RECALL].items()]
     functionalities = searched_functionalities(work)
     card = Card(
         name=made.name,
@@ -193,8 +192,10 @@ def _write(
     rows: dict[tuple[str, str], int] = {}
     for number, one in enumerate(pairs):
         rows.setdefault((one.left, one.right), number)
-    recipe = Recipe("make", make_lineage(work))
-    with BenchmarkWriter(path, card, recipe=recipe, parents=[candidates], engine=work.engine) as writer:
+    recipe = Recipe("make", make_lineage(work, outcome, tables=(_RECALL,)))
+    with BenchmarkWriter(
+        work.making / BENCHMARK, card, recipe=recipe, parents=[candidates], engine=work.engine
+    ) as writer:
         writer.add("functionalities", map(functionality_row, functionalities))
         fragments = (row for row in candidates.sql(_FRAGMENTS).to_pylist() if row["id"] in wanted)
         writer.add("fragments", (Fragment(**{**row, "kind": FragmentKind(row["kind"])}) for row in fragments))
@@ -251,9 +252,12 @@ def _recalls(work: StageWork, tags: Sequence[Mapping[str, Any]]) -> dict[str, di
 def _searched(name: str, recall: Mapping[str, float | int | None]) -> str:
     """What the card says of the functions that the heuristic of a functionality misses."""
     low, high = recall["low"] or 0.0, recall["high"] or 0.0
+    found = f"Candidates for '{name}' were found by a search heuristic; implementations that it misses are not here."
+    if not recall["judged outside"]:
+        return f"{found} How many it misses is unknown: no function that it does not match was judged."
     return (
-        f"Candidates for '{name}' were found by a search heuristic. By {recall['judged outside'] or 0:,} judged "
-        f"functions among those that it does not match, it matches {low:.2%} to {high:.0%} of all implementations."
+        f"{found} Of {recall['judged outside']:,} judged functions that it does not match, "
+        f"{recall['true outside']:,} implement it: its recall is between {low:.2%} and {high:.0%}."
     )
 
 

@@ -18,6 +18,7 @@ STAGES: Registry[Stage] = Registry(
         "tags": "clonetruth.make.tags:STAGE",
         "mined": "clonetruth.make.mined_benchmark:STAGE",
         "seeds": "clonetruth.make.seeds:STAGE",
+        "runnable-seeds": "clonetruth.make.runnable_seeds:STAGE",
         "ask": "clonetruth.make.generation:STAGE",
         "recorded": "clonetruth.make.recorded_answers:STAGE",
         "parse": "clonetruth.make.parsed_answers:STAGE",

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from clonetruth.make.stage import StageEstimate, StageWork
+from clonetruth.make.stage import StageEstimate, StageOutcome, StageWork
 from clonetruth.store.datasheet import FUNNEL
 from clonetruth.store.records import RecordFormat
+
+if TYPE_CHECKING:
+    from clonetruth.make.recipe import StageStep
 
 
 class StageState(StrEnum):
@@ -60,26 +63,36 @@ class StageReport:
 STAGE_FORMAT = RecordFormat(StageReport, "clonetruth-make-stage", 1, "stage report", "clonetruth make run")
 
 
-def make_lineage(work: StageWork) -> dict[str, Any]:
-    """How the benchmark of a stage was made: every choice, and what each stage before it did."""
+def make_lineage(work: StageWork, outcome: StageOutcome | None = None, *, tables: Sequence[str] = ()) -> dict[str, Any]:
+    """How the benchmark of a stage was made: every choice, and what each stage did.
+
+    Args:
+        work: the stage that writes the benchmark.
+        outcome: what is known of this stage itself, while the benchmark is written (default: nothing).
+        tables: which of its details the datasheet shows.
+    """
     steps: list[dict[str, Any]] = []
     for step in work.recipe.steps:
         if step.name == work.name:
+            if outcome is not None:
+                shown = {name: outcome.details[name] for name in tables if outcome.details.get(name)}
+                steps.append({**_lineage_step(step, outcome), "tables": shown})
             break
         path = work.making / "stages" / step.name / "stage.json"
         if path.is_file():
-            found = STAGE_FORMAT.read(path)
-            steps.append(
-                {
-                    "step": step.name,
-                    "does": step.stage.description,
-                    "in": dict(found.taken),
-                    "out": dict(found.given),
-                    "left out": dict(found.left_out),
-                    "notes": list(found.notes),
-                }
-            )
+            steps.append(_lineage_step(step, STAGE_FORMAT.read(path)))
     return {**work.recipe.parameters, FUNNEL: steps}
+
+
+def _lineage_step(step: StageStep, found: StageReport | StageOutcome) -> dict[str, Any]:
+    return {
+        "step": step.name,
+        "does": step.stage.description,
+        "in": dict(found.taken),
+        "out": dict(found.given),
+        "left out": dict(found.left_out),
+        "notes": list(found.notes),
+    }
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from clonetruth.arrow_files import read_parquet, write_parquet
 from clonetruth.code import Form, SequenceTable, form_lines, language
 from clonetruth.errors import InputError
 from clonetruth.make.answer_parsing import SnippetFate
+from clonetruth.make.code_pieces import functions_alone
 from clonetruth.make.prompts import PromptGoal
 from clonetruth.make.stage import Stage, StageOutcome, StageWork
 
@@ -56,7 +57,8 @@ class SimilarityOptions:
         least_tokens: pairs with a side of fewer tokens are left out.
         renaming: NiCad's renaming of identifiers: `blind`, `consistent` or `none`.
         bands: keep only semantic pairs whose similarity lies in one of these bands (default: all).
-        diversity: leave out an answer that is at least this similar to an earlier one of the same seed (default: none).
+        diversity: leave out an answer that is at least this similar to an earlier one of the same seed, clones and hard
+            negatives apart (default: none).
     """
 
     threshold: float = 0.75
@@ -74,7 +76,8 @@ _NOTHING = 1e-9
 
 
 def _lines(text: str, name: str, renaming: str) -> list[bytes]:
-    return form_lines(text, language(name), _RENAMING[renaming])
+    # NiCad compares functions: a class or imports around one, which a seed may have, are not part of it.
+    return form_lines(functions_alone(text, name), language(name), _RENAMING[renaming])
 
 
 def _tokens(lines: Sequence[bytes]) -> int:
@@ -93,14 +96,15 @@ def _run(work: StageWork) -> StageOutcome:
     snippets = [row for row in every if row["fate"] == SnippetFate.ACCEPTED]
     left_out, kept = Counter[str](), list[dict[str, Any]]()
     similarities: dict[tuple[str, str], list[float]] = defaultdict(list)
-    earlier: dict[tuple[str, str], list[list[bytes]]] = defaultdict(list)
+    earlier: dict[tuple[str, str, bool], list[list[bytes]]] = defaultdict(list)
     seed_lines = {name: _lines(row["text"], row["language"], options.renaming) for name, row in seeds.items()}
     sets: dict[str, Counter[str]] = defaultdict(Counter)
     unreported = 0
     for row in snippets:
         seed = seeds[row["seed"]]
         lines = _lines(row["text"], row["language"], options.renaming)
-        known = earlier[row["seed"], row["language"]]
+        # A hard negative is meant to resemble a clone: only those of its kind make it superfluous.
+        known = earlier[row["seed"], row["language"], row["wants"] == PromptGoal.DIFFERENT]
         if min(len(lines), len(seed_lines[row["seed"]])) < options.least_lines:
             left_out["too short"] += 1
             continue

@@ -122,7 +122,31 @@ def _process(recipe: Recipe | None) -> list[str]:
         ([one["step"], one["does"], *(_numbers(one[name]) for name in ("in", "out", "left out"))] for one in steps),
     )
     notes = [f"- {markdown_line(one['step'])}: {markdown_line(note)}" for one in steps for note in one["notes"]]
-    return ["## How it was made", table, "\n".join(notes)]
+    shown = [block for one in steps for name, rows in _tables(one) for block in (f"### {name}", _nested(rows))]
+    return ["## How it was made", table, "\n".join(notes), *shown]
+
+
+def _tables(step: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Mapping[str, Any]]]]:
+    """Tables of a step that a reader of the benchmark should see: rows of numbers by name."""
+    given = step.get("tables")
+    tables = given.items() if isinstance(given, Mapping) else ()
+    sound = [
+        (name, rows)
+        for name, rows in tables
+        if isinstance(rows, Mapping) and rows and all(isinstance(row, Mapping) for row in rows.values())
+    ]
+    return [(markdown_line(f"{step['step']}, {name}"), rows) for name, rows in sound]
+
+
+def _nested(rows: Mapping[str, Mapping[str, Any]]) -> str:
+    heads = list(dict.fromkeys(name for row in rows.values() for name in row))
+    return _table(["", *heads], ([name, *(_number(row.get(head)) for head in heads)] for name, row in rows.items()))
+
+
+def _number(value: object) -> str:
+    if value is None:
+        return "–"
+    return f"{value:,.3g}" if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def _is_step(given: Any) -> bool:
