@@ -31,8 +31,8 @@ from clonetruth.store.results import Measurement
 VIEWS = ("random", "cross-project", "cross-functionality", "cross-all")
 NO_PROJECTS = ("random", "cross-functionality")
 """The views of a benchmark whose fragments have no project."""
-CLASSICAL = ("tokens", "identifier-overlap", "ngrams")
-ALL_CLASSICAL = (*CLASSICAL, "nearmiss", "ncd", "exact", "renamed", "largegap", "winnowing", "metrics")
+CLASSICAL = ("tokens", "identifier-overlap", "ngrams", "nearmiss", "winnowing", "ncd")
+ALL_CLASSICAL = (*CLASSICAL, "exact", "renamed", "largegap", "metrics")
 NEURAL = ("mlp", "astnn", "tbccd", "fa-ast")
 ALL_LEARNERS = (*NEURAL, "linear", "identifiers", "oreo", "clcdsa", "semantic")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,11 +10,13 @@ import numpy.typing as npt
 import pyarrow as pa
 import pytest
 
+from clonetruth.code.canonical import VIEWS
 from clonetruth.detectors import DETECTORS
 from clonetruth.detectors.detector import FRAGMENTS, PAIRS
 from clonetruth.detectors.embedding import nearest_rows
 from clonetruth.detectors.semantic import SEMANTIC, fragment_hash, shipped_model
 from clonetruth.detectors.semantic import detector as semantic_detector
+from clonetruth.detectors.semantic.background import WIDTH, Cohort
 from clonetruth.detectors.semantic.shipped import ShippedModel
 from clonetruth.errors import InputError, MissingExtraError
 from clonetruth.progress import Progress, no_progress
@@ -148,3 +151,18 @@ def test_without_an_index_the_search_is_exact(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(semantic_detector, "nearest_rows", without_index)
     assert found() == every
     assert asked == [None, True]
+
+
+def test_a_share_of_the_cohort_is_what_a_fragment_resembles_most() -> None:
+    random = np.random.default_rng(2)
+    vectors = random.normal(size=(70, len(VIEWS), WIDTH)).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=2, keepdims=True)
+    own, cohort = vectors[:10], Cohort(vectors[10:], ("java",) * 60)
+    mean, deviation = replace(cohort, share=0.25).moments(own, None, "java")
+    for row in range(len(own)):
+        for view in range(len(VIEWS)):
+            nearest = np.sort(cohort.vectors[:, view].astype(np.float64) @ own[row, view])[-15:]
+            assert mean[row, view] == pytest.approx(nearest.mean(), abs=1e-6)
+            assert deviation[row, view] == pytest.approx(nearest.std(), abs=1e-6)
+    few = replace(cohort, share=0.01).moments(own, None, "java")[1]
+    assert (few > 0).all()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -12,10 +13,13 @@ import pytest
 
 from clonetruth.detectors.detector import FRAGMENTS
 from clonetruth.detectors.semantic import detector as semantic_detector
+from clonetruth.detectors.semantic import shipped_model
 from clonetruth.errors import MissingExtraError
 from clonetruth.execution.output_digests import OutputFingerprint
 from clonetruth.training import semantic as semantic_learner
+from clonetruth.training.held_out import NEAREST
 from clonetruth.training.learner import LABELLED_PAIRS, TrainingSpec
+from clonetruth.training.model_folder import read_model, write_model
 from clonetruth.training.semantic import SEMANTIC, SemanticOptions, TrainedSemantic
 from clonetruth.training.view_weights import ViewWeights
 from tests.training.training_data import program
@@ -49,7 +53,7 @@ def parts(fragments: pa.Table) -> tuple[pa.Table, pa.Table]:
 def trained(fragments: pa.Table, parts: tuple[pa.Table, pa.Table]) -> TrainedSemantic:
     """Trained with a learned vector, which is made to look useful: these programs are too easy to need one."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ViewWeights, "held_out_f1", lambda similarities, truth, fold: similarities.shape[1])
+        patch.setattr(ViewWeights, "held_out_f1", lambda similarities, truth, fold, prior: similarities.shape[1])
         return SEMANTIC.train(fragments, *parts, TrainingSpec(epochs=4, own=SemanticOptions(projection=True)))
 
 
@@ -61,6 +65,37 @@ def test_a_learned_vector_is_recorded_and_scores_the_same_after_loading(
     loaded = SEMANTIC.load(tmp_path / "model")
     assert loaded.options.own == SemanticOptions(projection=True)
     assert loaded.score(fragments, parts[1]).equals(trained.score(fragments, parts[1]))
+
+
+def test_a_model_of_an_earlier_version_compares_with_the_whole_cohort(
+    fragments: pa.Table, parts: tuple[pa.Table, pa.Table], trained: TrainedSemantic, tmp_path: Path
+) -> None:
+    assert trained.scorer.background.cohort.share == NEAREST
+    trained.save(tmp_path / "model")
+    content = read_model(tmp_path / "model")
+    older = replace(content, weights={name: one for name, one in content.weights.items() if name != "nearest"})
+    write_model(tmp_path / "older", older)
+    loaded = SEMANTIC.load(tmp_path / "older")
+    assert loaded.scorer.background.cohort.share == 1
+    assert not loaded.score(fragments, parts[1]).equals(trained.score(fragments, parts[1]))
+
+
+def test_few_examples_move_the_weights_little_from_those_that_ship() -> None:
+    random, prior = np.random.default_rng(5), shipped_model().model.weights
+    similarities, truth = random.normal(size=(60, len(prior) + 1)), np.arange(60) % 2 == 0
+    similarities[truth, -1] += 2
+    fold = np.repeat(np.arange(60)[:, None] % 3, 2, axis=1)
+    near, far = (ViewWeights(similarities, truth, fold, one) for one in (prior, None))
+    moved = []
+    for number in range(20):
+        for model in (near, far):
+            model.run_epoch(iter(()))
+        own, other = (model.weights()["final"][:-1] for model in (near, far))
+        moved.append(float(np.abs(own[:-1] - prior).max()))
+        if number == 0:
+            assert np.corrcoef(own[:-1], prior)[0, 1] > np.corrcoef(other[:-1], prior)[0, 1]
+    assert moved[0] < moved[-1]
+    assert own[-1] == pytest.approx(other[-1], rel=0.05)  # a weak penalty leaves it to the examples
 
 
 def test_the_threshold_is_half_of_f1_on_held_out_functionalities(trained: TrainedSemantic) -> None:

@@ -9,7 +9,7 @@ Functionalities are what the labels say: fragments that are clones of each other
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 COHORT = 300
 """Fragments of the training part with which every fragment is compared."""
+NEAREST = 0.3
+"""The share of them that counts: those that a fragment resembles most in a view."""
 _LEAST_FRAGMENTS = 100
 """With fewer training fragments, the shipped background serves."""
 _ROUNDS = 6
@@ -175,7 +177,9 @@ class HeldOutExamples:
                 more = np.concatenate([one.similarities for one in learned])
                 fold = np.stack([folds[left], folds[right]], axis=1)
                 # Few functionalities do not say what varies within others.
-                if ViewWeights.held_out_f1(more, truth, fold) > ViewWeights.held_out_f1(x, truth, fold):
+                prior = shipped_model().model.weights
+                with_it, without = (ViewWeights.held_out_f1(one, truth, fold, prior) for one in (more, x))
+                if with_it > without:
                     weights, x = _weights(x, truth), more
         if data.outputs is not None:
             said = [_output_columns(data, one.rows, _others(functionality, one.held)) for one in rounds]
@@ -241,7 +245,8 @@ def learned_background(
     rows = np.sort(np.random.default_rng([seed, 31]).permutation(len(counts))[:_LEARNED_FROM])
     vectors = project(counts.take(rows), background.weights)
     # A view in which fragments hardly differ is stretched, as it is where it is compared alone.
-    spread = background.cohort.moments(background.cohort.vectors, None, "")[1].mean(axis=0)
+    cohort = replace(background.cohort, share=1.0)
+    spread = cohort.moments(cohort.vectors, None, "")[1].mean(axis=0)
     scaled = weights / (spread + 0.02)
     return background.with_projection(LearnedProjection.of(vectors, functionality[rows], scaled, seed))
 
@@ -277,4 +282,4 @@ def training_background(data: LabelledCounts, rows: Integers, functionality: Int
     chosen = np.sort(np.random.default_rng([seed, 3]).permutation(len(rows))[:COHORT])
     names = [data.languages[row] for row in rows.tolist()]
     known = None if functionality is None else functionality[rows]
-    return Background.of(data.counts.take(rows), names, chosen, shipped.frequencies, known)
+    return Background.of(data.counts.take(rows), names, chosen, shipped.frequencies, known, NEAREST)

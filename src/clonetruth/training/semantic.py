@@ -111,6 +111,7 @@ class TrainedSemantic:
             "bias": np.array([model.bias]),
             "features": background.weights,
             "cohort": background.cohort.vectors,
+            "nearest": np.array([background.cohort.share]),
         }
         if background.projection is not None:
             weights |= {"projection": background.projection.matrix, "offset": background.projection.offset}
@@ -170,7 +171,8 @@ class SemanticLearner:
             options=options,
             stops_early=False,
         )
-        run = trainer.fit(ViewWeights(examples.similarities, examples.truth, examples.fold), progress)
+        prior = shipped_model().model.weights
+        run = trainer.fit(ViewWeights(examples.similarities, examples.truth, examples.fold, prior), progress)
         functionality = data.functionality()
         background = training_background(
             data, np.arange(len(data.counts)), functionality if own_options.lift else None, options.seed
@@ -199,15 +201,18 @@ class SemanticLearner:
             "features": shipped_model().weights.shape,
             "cohort": (len(content.words), len(VIEWS), WIDTH),
         }
+        if "nearest" in weights:
+            expected["nearest"] = (1,)
         if size:
             expected |= {"projection": (len(VIEWS) * WIDTH, size), "offset": (size,)}
         if runs:
             expected |= {"outputs": weights["outputs"].shape, "output_counts": weights["outputs"].shape, "ran": (1,)}
         if {name: array.shape for name, array in weights.items()} != expected:
             raise InputError("The model is damaged, or of other views.", where=folder, hint="Train it again.")
-        background = Background(
-            weights["features"].astype(np.float32), Cohort(weights["cohort"].astype(np.float32), content.words)
-        )
+        # Models of earlier versions compare with the whole cohort.
+        share = float(weights["nearest"][0]) if "nearest" in weights else 1.0
+        cohort = Cohort(weights["cohort"].astype(np.float32), content.words, share=share)
+        background = Background(weights["features"].astype(np.float32), cohort)
         if size:
             matrix, offset = (weights[name].astype(np.float32) for name in ("projection", "offset"))
             background = background.with_projection(LearnedProjection(matrix, offset))

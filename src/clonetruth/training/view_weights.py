@@ -18,7 +18,8 @@ _ITERATIONS = 150
 class ViewWeights:
     """The weights of the views; see `trainer.Trainable`.
 
-    An epoch is the optimum under one penalty on the squared weights, half of the penalty before. Beside the model of
+    An epoch is the optimum under one penalty, half of the penalty before, on the squared differences from the weights
+    of a prior: few functionalities move them little. Beside the model of
     all examples there is one for each fold, fitted without the functionalities of that fold: its predictions for the
     fold choose the epoch, and so the penalty, and the threshold.
 
@@ -26,9 +27,10 @@ class ViewWeights:
         similarities: the similarity of each example in each view.
         truth: whether each example is a clone.
         fold: the folds of the functionalities of both sides.
+        prior: the weights of the first views without any example (default: 0); the others have 0.
     """
 
-    def __init__(self, similarities: Floats, truth: Booleans, fold: Integers) -> None:
+    def __init__(self, similarities: Floats, truth: Booleans, fold: Integers, prior: Floats | None = None) -> None:
         self._x = np.column_stack([similarities, np.ones(len(similarities))])
         self._y = truth.astype(np.float64)
         self._folds = int(fold.max()) + 1
@@ -37,14 +39,19 @@ class ViewWeights:
             used = (fold != number).all(axis=1)
             both = used.any() and 0 < self._y[used].sum() < used.sum()
             self._used.append(used if both else self._used[0])
-        start = np.append(np.full(similarities.shape[1], 0.05), 0.0)
+        self._prior = np.zeros(similarities.shape[1])
+        if prior is not None:
+            self._prior[: len(prior)] = prior
+        start = np.append(np.maximum(self._prior, 0.05), 0.0)
         self._points = np.tile(start, (self._folds + 1, 1))
         self._penalty = _FIRST_PENALTY
 
     def run_epoch(self, batches: Iterator[Integers]) -> float:
         """See `Trainable.run_epoch`."""
         for number, used in enumerate(self._used):
-            self._points[number] = _optimum(self._x[used], self._y[used], self._points[number], self._penalty)
+            self._points[number] = _optimum(
+                self._x[used], self._y[used], self._points[number], self._penalty, self._prior
+            )
         self._penalty /= 2
         for _ in batches:
             pass  # All pairs were used at once: the batches only report progress.
@@ -75,9 +82,9 @@ class ViewWeights:
         return probabilities
 
     @classmethod
-    def held_out_f1(cls, similarities: Floats, truth: Booleans, fold: Integers) -> float:
+    def held_out_f1(cls, similarities: Floats, truth: Booleans, fold: Integers, prior: Floats | None = None) -> float:
         """The best F1 on predictions of models that were not fitted to a pair's functionalities, of some penalties."""
-        model, found = cls(similarities, truth, fold), 0.0
+        model, found = cls(similarities, truth, fold, prior), 0.0
         for _ in range(_TRIALS):
             model.run_epoch(iter(()))
             scores = cls.out_of_fold(model.weights(), similarities, fold)
@@ -89,16 +96,17 @@ class ViewWeights:
         """The weights of the views under one moderate penalty, without the bias."""
         x = np.column_stack([similarities, np.ones(len(similarities))])
         point = np.append(np.full(similarities.shape[1], 0.05), 0.0)
-        return _optimum(x, truth.astype(np.float64), point, _MODERATE_PENALTY)[:-1]
+        return _optimum(x, truth.astype(np.float64), point, _MODERATE_PENALTY, np.zeros(similarities.shape[1]))[:-1]
 
 
-def _optimum(x: Floats, y: Floats, start: Floats, penalty: float) -> Floats:
+def _optimum(x: Floats, y: Floats, start: Floats, penalty: float, prior: Floats) -> Floats:
     scale = np.full(x.shape[1], penalty)
     scale[-1] = 0.0  # the bias is free
+    centre = np.append(prior, 0.0)
     step = 1 / (np.linalg.eigvalsh(x.T @ x / len(x))[-1] / 4 + penalty)
     point, ahead, momentum = start.copy(), start.copy(), 1.0
     for _ in range(_ITERATIONS):
-        gradient = x.T @ (_logistic(x @ ahead) - y) / len(x) + scale * ahead
+        gradient = x.T @ (_logistic(x @ ahead) - y) / len(x) + scale * (ahead - centre)
         new = ahead - step * gradient
         new[:-1] = np.maximum(new[:-1], 0.0)
         following = (1 + (1 + 4 * momentum**2) ** 0.5) / 2

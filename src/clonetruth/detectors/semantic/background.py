@@ -25,6 +25,8 @@ _ROWS = 256
 """Fragments that are projected at once: bounds memory."""
 _LEAST_COHORT = 30
 """Fragments of a language that its own cohort needs; with fewer, the whole cohort serves."""
+_LEAST_NEAREST = 10
+"""Fragments of a cohort with which one is compared, at least: fewer give no deviation to rely on."""
 
 
 def feature_weights(frequencies: npt.NDArray[np.number], fragments: float) -> Floats32:
@@ -87,11 +89,13 @@ class Cohort:
         vectors: their projections.
         languages: the language of each.
         learned: their learned vectors, if there are any.
+        share: the share of them with which a fragment is compared, in each view: those that it resembles most.
     """
 
     vectors: Floats32
     languages: tuple[str, ...]
     learned: Floats32 | None = None
+    share: float = 1.0
 
     def __len__(self) -> int:
         return len(self.languages)
@@ -109,12 +113,16 @@ class Cohort:
     def moments(self, vectors: Floats32, learned: Floats32 | None, group: str) -> tuple[Floats32, Floats32]:
         """Mean and standard deviation of the similarities of fragments to a part of the cohort, for each view.
 
+        Of that part, each fragment is compared with its own nearest `share`: how similar it is to code that has nothing
+        in common with it says little about what is near it.
+
         Args:
             vectors: the projections of the fragments.
             learned: their learned vectors, if there are any: they count as one more view.
             group: a name that `group` gave.
         """
         rows = self._rows[group] if group else np.arange(len(self))
+        nearest = min(len(rows), max(_LEAST_NEAREST, round(self.share * len(rows))))
         columns = [(vectors[:, view], self.vectors[rows, view]) for view in range(len(VIEWS))]
         if learned is not None and self.learned is not None:
             columns.append((learned, self.learned[rows]))
@@ -122,6 +130,8 @@ class Cohort:
         for at, (one, other) in enumerate(columns):
             # In double precision, so that the score of a pair does not depend on which others are scored with it.
             products = one.astype(np.float64) @ other.T.astype(np.float64)
+            if nearest < len(rows):
+                products = np.partition(products, len(rows) - nearest, axis=1)[:, len(rows) - nearest :]
             mean[:, at], deviation[:, at] = products.mean(axis=1), products.std(axis=1)
         return mean, deviation
 
@@ -148,6 +158,7 @@ class Background:
         cohort: Integers,
         prior: FeatureFrequencies | None = None,
         functionality: Integers | None = None,
+        share: float = 1.0,
     ) -> Background:
         """A background of given fragments.
 
@@ -157,6 +168,7 @@ class Background:
             cohort: the rows of those that become the cohort.
             prior: how common features are elsewhere; counts as `PRIOR_FRAGMENTS` fragments.
             functionality: that of each fragment, if known: features then count by what they say (`feature_lift`).
+            share: see `Cohort`.
         """
         frequencies = FeatureFrequencies.of(counts)
         joined = frequencies if prior is None else frequencies.joined(prior)
@@ -165,7 +177,7 @@ class Background:
             lifted = lift_weights(counts, functionality, weights)
             weights = weights if lifted is None else lifted
         names = tuple(languages[row] for row in cohort.tolist())
-        return cls(weights, Cohort(project(counts.take(cohort), weights), names))
+        return cls(weights, Cohort(project(counts.take(cohort), weights), names, share=share))
 
     def with_projection(self, projection: LearnedProjection | None) -> Background:
         """This background, with a learned vector of each fragment as one more view."""

@@ -18,7 +18,7 @@ Floats32 = npt.NDArray[np.float32]
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 
-SIZE = 400
+SIZE = 900
 """Numbers of a learned vector, at most."""
 _MORE = 50
 """Random directions beyond those that are kept: the search for the principal ones is then more exact."""
