@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import zlib
 from collections.abc import Collection, Iterable
@@ -57,6 +58,8 @@ BOXED = {
     "short": "Short",
     "byte": "Byte",
 }
+_WIDTHS = ("int", "long", "float", "double")
+"""Numbers, each of which is one of the next type, too."""
 _ORDERED = {**{one: boxed for one, boxed in BOXED.items() if one != "boolean"}, "String": "String"}
 """Types of fields by which objects can be compared, with the class that does it."""
 
@@ -234,14 +237,30 @@ class InferredClass:
             elif self.is_generic and plain.removeprefix("java.lang.") in (*BOXED.values(), *BOXED, "String", "T"):
                 plain = "T"
             types.append(plain)
-            if plain not in self.fields.values():
+            # Each argument has a field, so that two of a type do not become one.
+            own = sum(kind == plain for name, kind in self.fields.items() if name not in self.constants)
+            if own < (1 if plain == self.written else types.count(plain)):
                 free = [name for name in _ORDER if name not in self.fields]
                 wanted = "next" if plain == self.written else free[0] if free else f"p{at}"
                 self.fields.setdefault(wanted, plain)
         if tuple(types) in self.constructors or len(self.constructors) >= 4:
             return False
         self.constructors.append(tuple(types))
+        self._merge_constructors()
         return True
+
+    def _merge_constructors(self) -> None:
+        """Let two constructors of as many numbers, of which neither takes all that the other does, be one: otherwise
+        (0, 1.5) and (1.5, 0) would make the same object."""
+        for one, other in itertools.combinations(self.constructors, 2):
+            if len(one) != len(other) or not {*one, *other} <= set(_WIDTHS):
+                continue
+            wider = tuple(max(pair, key=_WIDTHS.index) for pair in zip(one, other, strict=True))
+            if wider in (one, other):
+                continue
+            self.constructors = [kept for kept in self.constructors if kept not in (one, other)]
+            self.add_constructor(",".join(wider))
+            return
 
     def retype(self, given: str, wanted: str, source: str, body: str) -> bool:
         """Give a field another type than was guessed, once: that of what is assigned to it, or that it is used as."""
@@ -314,6 +333,8 @@ def guess_variable(name: str, body: str, classes: Iterable[str] = ()) -> str | N
         return f"Map<{_map_types(name, body)}>"
     if found & {"charAt", "length", "substring", "equalsIgnoreCase", "toCharArray", "split", "trim", "toLowerCase"}:
         return "String"
+    if found & {"indexOf", "contains", "lastIndexOf"} and _is_letter(name, body, "indexOf|lastIndexOf"):
+        return "String"
     if found & {"append", "insert", "reverse", "deleteCharAt", "setLength"}:
         return "StringBuilder"
     if found & {"nextInt", "nextDouble", "nextBoolean"} and not found & {"next", "nextLine", "hasNext", "hasNextInt"}:
@@ -342,9 +363,11 @@ def guess_variable(name: str, body: str, classes: Iterable[str] = ()) -> str | N
     return "int" if number or other else "String" if name.isupper() else None
 
 
-def _is_letter(name: str, body: str) -> bool:
-    """Whether what a variable is asked for is a character."""
-    asked = re.search(rf"\b{name}\s*\.\s*get\s*\(\s*(\w+)\s*(\[|\.\s*charAt\b|\))", body)
+def _is_letter(name: str, body: str, method: str = "get") -> bool:
+    """Whether what a variable is asked for by a method is a character."""
+    if re.search(rf"\b{name}\s*\.\s*(?:{method})\s*\(\s*'", body):
+        return True
+    asked = re.search(rf"\b{name}\s*\.\s*(?:{method})\s*\(\s*(\w+)\s*(\[|\.\s*charAt\b|\))", body)
     if asked is None or asked[2].startswith("."):
         return asked is not None
     array = r"\[\s*\]\s*" if asked[2] == "[" else ""
