@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from clonetruth.execution.harness.java.classes import InferredClass, guess_variable
+from clonetruth.execution.harness.java.classes import InferredClass
 from clonetruth.execution.harness.java.types import JavaDeclarations
+from clonetruth.execution.harness.java.variables import guess_variable
 from clonetruth.execution.inputs.constants import Constants
 from clonetruth.execution.inputs.generation import generate
 from clonetruth.execution.inputs.given import plain_of
@@ -100,3 +101,15 @@ class TestJava:
 
     def test_what_is_asked_for_the_place_of_a_number_is_a_list(self) -> None:
         assert guess_variable("all", "int n = 3; return all.indexOf(n) >= 0;") == "List<Integer>"
+
+    @pytest.mark.parametrize(
+        ("body", "kind"),
+        [
+            ("double d = x * x; while (Math.abs(d) > limit) d /= 2;", "double"),
+            ("return limit * 0.5;", "double"),
+            ("double sum = 0; sum += data[limit]; return sum / limit;", "int"),
+            ("int n = 3; return n + limit;", "int"),
+        ],
+    )
+    def test_what_meets_a_fraction_has_one(self, body: str, kind: str) -> None:
+        assert guess_variable("limit", body) == kind
