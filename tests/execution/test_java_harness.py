@@ -122,6 +122,23 @@ class TestRepairs:
         found = run(harness, text, [{"object": ["Q", [["y", number(1)]]]}], [{"object": ["Q", [["x", number(1)]]]}])
         assert [one.raised for one in found.observations] == ["ClassCastException", None]
 
+    @pytest.mark.parametrize(
+        ("kind", "value"),
+        [
+            ("String", {"float": (2.5).hex()}),
+            ("StringBuilder", number(3)),
+            ("double", {"object": ["Node", [["x", number(1)]]]}),
+            ("int", number(2**31)),
+            ("Byte", number(-129)),
+            ("Date", "abc"),
+            ("Scanner", number(1)),
+        ],
+    )
+    def test_a_value_that_does_not_fit_is_of_another_type(self, harness: JavaHarness, kind: str, value: Value) -> None:
+        """Whatever else happened then would look like what the fragment does."""
+        found = run(harness, f"int f({kind} one) {{ return 2; }}", [value])
+        assert [one.raised for one in found.observations] == ["ClassCastException"], (found.undecided, found.detail)
+
 
 @needs_sandbox
 @needs_java

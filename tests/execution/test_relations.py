@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
+from clonetruth.execution.harness import EntryParameter
 from clonetruth.execution.harness.java.classes import InferredClass
 from clonetruth.execution.harness.java.types import JavaDeclarations
 from clonetruth.execution.harness.java.variables import guess_variable
 from clonetruth.execution.inputs.constants import Constants
 from clonetruth.execution.inputs.generation import generate
 from clonetruth.execution.inputs.given import plain_of
+from clonetruth.execution.inputs.profiles import align_parameters
 from clonetruth.execution.inputs.types import parse_type
 
 RUNS = 150
@@ -70,6 +72,16 @@ def test_code_points_beyond_16_bits_are_tried_where_code_asks_for_them() -> None
 
     assert beyond("i += Character.charCount(text.codePointAt(i))") >= 5
     assert beyond("return text.length()") == 0
+
+
+def test_parameters_that_can_be_left_out_meet_by_similar_names() -> None:
+    left = [EntryParameter(one) for one in ("b", "true_func", "falseFunc")]
+    right = [EntryParameter(one, optional=one != "test") for one in ("test", "name", "ontrue", "onfalse")]
+    assert align_parameters(left, right) == ((0, 1, 2), (0, 2, 3))
+    assert align_parameters(right, left) == ((0, 2, 3), (0, 1, 2))
+    # Without one, the first ones.
+    other = [EntryParameter(one, optional=one != "test") for one in ("test", "name", "x", "y")]
+    assert align_parameters(left, other) == ((0, 1, 2), (0, 1, 2))
 
 
 class TestJava:
