@@ -505,6 +505,7 @@ def judge_by_execution(
     runs: int = 200,
     seconds: float = 20.0,
     domains: str | PathLike[str] | None = None,
+    inputs: str | PathLike[str] | None = None,
     jobs: int | None = None,
     sandbox: str = 'bubblewrap',
     image: str | None = None,

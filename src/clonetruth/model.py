@@ -232,7 +232,8 @@ class FunctionalityTest:
         language: the language of the program; None for calls, which any language can make.
         before: the text of the program before the fragment; None if there is no program.
         after: the text after the fragment, which fails (exception or exit code) if the fragment is wrong.
-        calls: a JSON list of [arguments, result]; None if there are none.
+        calls: a JSON list of [arguments, result], or for programs of {"stdin": text, "stdout": text}; None if there are
+            none.
     """
 
     functionality: str

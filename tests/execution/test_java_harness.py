@@ -122,10 +122,52 @@ class TestRepairs:
         found = run(harness, text, [{"object": ["Q", [["y", number(1)]]]}], [{"object": ["Q", [["x", number(1)]]]}])
         assert [one.raised for one in found.observations] == ["ClassCastException", None]
 
+    @pytest.mark.parametrize(
+        ("kind", "value"),
+        [
+            ("String", {"float": (2.5).hex()}),
+            ("StringBuilder", number(3)),
+            ("double", {"object": ["Node", [["x", number(1)]]]}),
+            ("int", number(2**31)),
+            ("Byte", number(-129)),
+            ("Date", "abc"),
+            ("Scanner", number(1)),
+        ],
+    )
+    def test_a_value_that_does_not_fit_is_of_another_type(self, harness: JavaHarness, kind: str, value: Value) -> None:
+        """Whatever else happened then would look like what the fragment does."""
+        found = run(harness, f"int f({kind} one) {{ return 2; }}", [value])
+        assert [one.raised for one in found.observations] == ["ClassCastException"], (found.undecided, found.detail)
+
 
 @needs_sandbox
 @needs_java
 class TestMissing:
+    @pytest.mark.parametrize(
+        ("left", "right"),
+        [
+            pytest.param(
+                "int f(int[] a) { if (a == null) return 0; return a.length; }",
+                "int f(int[] a) { if (null == a) return -1; return a.length; }",
+                id="null, where both ask for it",
+            ),
+            pytest.param(
+                "Point f(double x, double y) { if (x > y) return new Point(0, x, y); return new Point(x, 0, y); }",
+                "Point f(double x, double y) { if (x > y) return new Point(0, x, -y); return new Point(x, 0, y); }",
+                id="the last of several arguments of a missing class",
+            ),
+            pytest.param(
+                "int f(int n) { if (n > 2) return FOUND; return MISSING; }",
+                "int f(int n) { if (n > 2) return MISSING; return FOUND; }",
+                id="constants of the file around",
+            ),
+        ],
+    )
+    def test_differences_that_need_a_certain_input_are_found(self, left: str, right: str) -> None:
+        with Harnesses(Bubblewrap()) as harnesses:
+            found = compare_behaviour(Code(left, "java"), Code(right, "java"), harnesses, budget=SearchBudget(runs=60))
+        assert found.verdict is BehaviourVerdict.DIFFERENT, (found.reason, found.detail)
+
     def test_the_same_missing_method_does_the_same_on_both_sides(self) -> None:
         left = Code("int f(int n) { int a = rate(n); return a + a; }", "java")
         right = Code("int f(int n) { return 2 * rate(n); }", "java")

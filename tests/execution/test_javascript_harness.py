@@ -164,6 +164,23 @@ class TestObservations:
         assert [one.ended for one in run.observations] == [None, "timed out", None]
         assert run.observations[2].returned == number(2)
 
+    def test_time_is_that_of_the_processor(self, worker: Worker) -> None:
+        """A call that takes longer than its limit by the clock, as on a machine with other work, is not late; one that
+        works for longer is, also from then on; and earlier calls have happened once."""
+        source = (
+            "let calls = 0\n"
+            "const wait = ms => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)\n"
+            "function f(n) { calls += 1; if (n === 1) wait(700); while (n === 2); if (n === 3) wait(); return calls }"
+        )
+        run = worker.run(source, [[number(one)] for one in (0, 1, 0, 2, 0, 3, 0)])
+        assert [one.ended for one in run.observations] == [None, None, None, "timed out", None, "timed out", None]
+        assert [one.returned for one in run.observations if not one.ended] == [number(one) for one in (1, 2, 3, 5, 7)]
+
+    def test_loading_is_timed_by_the_processor(self, worker: Worker) -> None:
+        source = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700); function f(n) { return n }"
+        assert only_call(worker.run(source, [[number(4)]])).returned == number(4)
+        assert worker.run("for (;;); function f(n) { return n }", [[number(4)]]).undecided is Reason.TIME
+
     def test_runs_do_not_share_state(self, worker: Worker) -> None:
         source = "let n = 0; function f() { n += 1; Array.prototype.left = n; return n }"
         for _ in range(2):

@@ -58,12 +58,15 @@ def make_benchmark(
     criterion: str = "equivalent-behaviour",
     tests: bool = False,
     language: str = "python",
+    calls: str | None = None,
 ) -> Benchmark:
-    """A benchmark of pairs of texts."""
+    """A benchmark of pairs of texts; with `tests` or with `calls`, of one functionality with tests."""
     chosen = PAIRS if pairs is None else pairs
     texts = list(dict.fromkeys(text for left, right, _ in chosen for text in (left, right)))
     ids = {text: f"f{number}" for number, text in enumerate(texts)}
-    calls = write_calls(calls_of_json([[[[1, 2, 3]], 6], [[[-1, -2]], -3], [[[]], 0]]))
+    domains = [FunctionalityDomain("sum", PERMITTED)] if tests and calls is None else []
+    tests = tests or calls is not None
+    calls = calls or write_calls(calls_of_json([[[[1, 2, 3]], 6], [[[-1, -2]], -3], [[[]], 0]]))
     dataset = Dataset(
         card=Card("tiny", "1", "A test.", "MIT", "none", criterion, (language,)),
         fragments=[Fragment(ids[text], language, text) for text in texts],
@@ -77,7 +80,7 @@ def make_benchmark(
             if label is not None
         ],
         tests=[FunctionalityTest("sum", calls=calls)] if tests else [],
-        domains=[FunctionalityDomain("sum", PERMITTED)] if tests else [],
+        domains=domains,
     )
     return Benchmark.create(path, dataset)
 

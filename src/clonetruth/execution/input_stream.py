@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from clonetruth.execution.harness.harness import CallInput
@@ -44,6 +44,8 @@ class InputStream:
         precondition: what is assumed about the inputs; None if nothing is.
         only_small: whether only small values are made, for code that is slow.
         domain: the inputs that a specification permits; None if none is stated.
+        names: arguments that stand for constants of the file around the code, or for functions that are missing, by
+            their place.
     """
 
     texts: tuple[str, str]
@@ -53,6 +55,7 @@ class InputStream:
     precondition: str | None = None
     only_small: bool = False
     domain: InputDomain | None = None
+    names: Mapping[int, str] = field(default_factory=dict)
     _seen: set[str] = field(default_factory=set, repr=False)
     _made: dict[object, tuple[list[Arguments], Iterator[Arguments]]] = field(default_factory=dict, repr=False)
 
@@ -80,15 +83,16 @@ class InputStream:
         """Arguments from the first one on, each of which is made only once."""
         key = (types, self.only_small)
         if key not in self._made:
-            self._made[key] = [], generate(types, self._constants, self.seed, only_small=self.only_small)
-        made, rest = self._made[key]
+            made = generate(types, self._constants, self.seed, only_small=self.only_small, names=self.names)
+            self._made[key] = [], made
+        known, rest = self._made[key]
         for at in itertools.count():
-            if at == len(made):
+            if at == len(known):
                 one = next(rest, None)
                 if one is None:
                     return
-                made.append(one)
-            yield made[at]
+                known.append(one)
+            yield known[at]
 
     def best(self, count: int) -> list[CallInput]:
         """New inputs of the best types."""

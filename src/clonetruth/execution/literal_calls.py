@@ -77,17 +77,34 @@ def calls_of_json(cases: Sequence[Any]) -> list[LiteralCall]:
 
 
 def read_calls(text: str) -> list[tuple[CallInput, Value]]:
-    """The calls that a benchmark's table `tests` holds.
+    """The calls that a benchmark's table `tests` holds, each with its result.
+
+    A call of a function is `[arguments, result]`, a run of a program `{"stdin": text, "stdout": text}`, whose result is
+    what it prints; without `stdout` it is only an input, and its result is None.
+
+    Example:
+        >>> read_calls('[{"stdin": "2 3", "stdout": "5"}]')
+        [(CallInput(arguments=(), stdin='2 3'), '5')]
 
     Raises:
         ValueError: the text does not have the form.
     """
     found = parse_json(text)
-    if not isinstance(found, list) or not all(isinstance(one, list) and len(one) == 2 for one in found):
+    if not isinstance(found, list):
         raise ValueError("not a list of calls")
-    return [
-        (CallInput(tuple(check_value(one) for one in arguments)), check_value(result)) for arguments, result in found
-    ]
+    return [_read_call(one) for one in found]
+
+
+def _read_call(said: Any) -> tuple[CallInput, Value]:
+    if isinstance(said, dict):
+        stdin, stdout = said.get("stdin"), said.get("stdout")
+        if not isinstance(stdin, str) or not isinstance(stdout, str | None) or said.keys() - {"stdin", "stdout"}:
+            raise ValueError("not a run of a program with 'stdin' and 'stdout'")
+        return CallInput(stdin=stdin), stdout
+    if not isinstance(said, list) or len(said) != 2 or not isinstance(said[0], list):
+        raise ValueError("not a list of calls")
+    arguments, result = said
+    return CallInput(tuple(check_value(one) for one in arguments)), check_value(result)
 
 
 def write_calls(calls: Sequence[LiteralCall]) -> str | None:

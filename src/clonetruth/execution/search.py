@@ -50,6 +50,8 @@ _OUTSIDE = re.compile(
     re.IGNORECASE,
 )
 """What may come from outside of the code: input, arguments of a program, time, threads."""
+_APART = re.compile(r"[A-Z][A-Z0-9_]+$|any ")
+"""Names of constants of the file around the code, and of numbers that decide what missing functions do."""
 _CHANCE = re.compile(
     r"\brandom\b|\brandint\b|\brandrange\b|\bshuffle\s*\(|\buuid\d?\b|\bsecrets\b|Math\.random|new Random|\brand\s*\("
 )
@@ -164,6 +166,7 @@ class _Search:
                 return _undecided(self.found, Reason.SYMBOL, f"{name}, called with other numbers of arguments")
         self.found = replace(self.found, left=self.left.report(), right=self.right.report())
         self.stream.domain = self.domain
+        self.stream.names = {at: name for at, name in self.left.names if _APART.match(name)}
         given = [one for one in given if len(one.arguments) == len(slots)]
         self.runs.run_batch([*given, *self.stream.fresh(self.examples(), len(self.stream.texts) * _EXAMPLES)])
         left, right = self.left.shape.parameters, self.right.shape.parameters

@@ -84,7 +84,7 @@ def judge_by_execution(options: JudgeExecuteOptions, *, progress: Progress | Non
     benchmark = open_benchmark(options.benchmark)
     sandbox = open_sandbox(options)
     require(sandbox.layers())
-    pairs = select_pairs(benchmark, options.where, options.limit, options.seed, options.domains)
+    pairs = select_pairs(benchmark, options.where, options.limit, options.seed, options.domains, options.inputs)
     fragments = select_fragments(benchmark, pairs)
     setup = _setup(options, sandbox, pairs)
     with LineFile(benchmark.path / "execution" / "journal.jsonl", _HEADER, "the journal of executions") as journal:

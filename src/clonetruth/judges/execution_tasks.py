@@ -14,6 +14,7 @@ from clonetruth.execution.inputs.domains import InputDomain
 from clonetruth.execution.literal_calls import read_calls
 from clonetruth.execution.search import inputs_digest
 from clonetruth.judges.stated_domains import stated_domains
+from clonetruth.judges.user_inputs import UserInputs
 from clonetruth.model import CRITERIA
 from clonetruth.store import Benchmark, hash_json
 from clonetruth.store.sampling import check_condition
@@ -184,7 +185,12 @@ class _SourceTest:
 
 
 def select_pairs(
-    benchmark: Benchmark, where: str | None, limit: int | None, seed: int, domains: Path | None = None
+    benchmark: Benchmark,
+    where: str | None,
+    limit: int | None,
+    seed: int,
+    domains: Path | None = None,
+    inputs: Path | None = None,
 ) -> list[SelectedPair]:
     """The pairs that fulfil a condition, in their order, or a number of them drawn at random.
 
@@ -194,6 +200,7 @@ def select_pairs(
         limit: how many.
         seed: random seed of the draw.
         domains: a file that states which inputs are permitted, instead of what the source states.
+        inputs: a file with inputs to try first, before those of the source's tests.
 
     Raises:
         InputError: the condition is not one, reads something else than the benchmark, or uses an unknown column; or no
@@ -216,6 +223,7 @@ def select_pairs(
         raise InputError("No pair fulfils the condition." if where else "There are no pairs.", where=benchmark.path)
     texts = _texts(benchmark, {key for row in rows for key in (row["left_key"], row["right_key"])})
     given = _given_inputs(_tests(benchmark))
+    own = UserInputs.read(inputs, benchmark) if inputs is not None else UserInputs()
     permitted = stated_domains(benchmark, domains)
     return [
         SelectedPair(
@@ -225,7 +233,7 @@ def select_pairs(
             label=row["label"],
             left=Code(texts[row["left_key"]], row["left_language"]),
             right=Code(texts[row["right_key"]], row["right_language"]),
-            inputs=given.get(row["functionality_key"], ()),
+            inputs=(*own.of(row["functionality"]), *given.get(row["functionality_key"], ())),
             domain=permitted.get(row["functionality"]),
         )
         for row in rows

@@ -12,10 +12,11 @@ from clonetruth.errors import MissingExtraError
 from clonetruth.execution import BehaviourComparison, Code, Harnesses, Reason, SearchBudget, compare_behaviour
 from clonetruth.execution.brought_tests import BroughtTest, BroughtVerdict, run_brought_test
 from clonetruth.execution.doctor import open_sandbox
+from clonetruth.execution.harness import EntryKind, Observation
 from clonetruth.execution.harness.programs import ProgramRunner
 from clonetruth.execution.literal_calls import read_calls
 from clonetruth.execution.results import ExecutedSide
-from clonetruth.execution.values import equal_values
+from clonetruth.execution.values import Value, equal_values
 from clonetruth.judges.execution_evidence import without_bulk
 from clonetruth.judges.execution_tasks import SelectedFragment, SelectedPair
 from clonetruth.model import MemberValue
@@ -145,8 +146,9 @@ def _run_program(task: SelectedFragment, programs: ProgramRunner) -> SourceTestO
 
 
 def _run_calls(task: SelectedFragment, harnesses: Harnesses) -> SourceTestOutcome:
-    """Run a fragment with the calls of its source's test, and compare what it returns with what it should."""
-    calls = read_calls(task.calls or "[]")
+    """Run a fragment with the calls of its source's test, and compare what it returns with what it should; of a
+    program, what it prints."""
+    calls = [(call, result) for call, result in read_calls(task.calls or "[]") if result is not None or not call.stdin]
     harness = harnesses.get(task.code.language)
     if harness is None:
         return SourceTestOutcome(MemberValue.UNDECIDED, detail=f"{Reason.LANGUAGE}")
@@ -156,13 +158,18 @@ def _run_calls(task: SelectedFragment, harnesses: Harnesses) -> SourceTestOutcom
         if run.undecided is not None or not run.observations:
             reason = f"{run.undecided or Reason.SANDBOX} {run.detail}".strip()
             return SourceTestOutcome(MemberValue.UNDECIDED, passed, len(failures), reason)
+        is_program = run.kind is EntryKind.PROGRAM
+        if any(call.arguments if is_program else call.stdin for call, _ in calls):
+            said = f"the test is for a {'function' if is_program else 'program'}"
+            return SourceTestOutcome(MemberValue.UNDECIDED, detail=f"{Reason.PARAMETERS} ({said})")
         for number, seen in enumerate(run.observations[: len(calls) - at], start=at):
-            if seen.is_normal and equal_values(seen.returned, calls[number][1]):
+            if seen.is_normal and _is_as_expected(seen, calls[number][1], is_program):
                 passed += 1
             elif seen.ended is not None or seen.missing is not None:
                 unfinished.append(f"call {number + 1}: {seen.ended or f'{Reason.SYMBOL} {seen.missing}'}")
             else:
-                failures.append(f"call {number + 1}: {seen.raised or 'another value'}")
+                other = "another output" if is_program else "another value"
+                failures.append(f"call {number + 1}: {seen.raised or other}")
                 unfit += seen.raised == _UNFIT
         at += len(run.observations)
     if not passed and failures and unfit == len(failures):
@@ -174,3 +181,11 @@ def _run_calls(task: SelectedFragment, harnesses: Harnesses) -> SourceTestOutcom
         # A correct solution can be too slow for a test.
         return SourceTestOutcome(MemberValue.UNDECIDED, passed, detail=unfinished[0] if unfinished else "no calls")
     return SourceTestOutcome(MemberValue.MAJOR, passed)
+
+
+def _is_as_expected(seen: Observation, expected: Value, is_program: bool) -> bool:
+    """Whether a call returned what it should; of a program, whether it printed the same words line by line."""
+    if not is_program:
+        return equal_values(seen.returned, expected)
+    lines = [[line.split() for line in str(text).strip().splitlines()] for text in (seen.output, expected)]
+    return lines[0] == lines[1]

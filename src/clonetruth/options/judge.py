@@ -38,6 +38,11 @@ class JudgeExecuteOptions(
         None,
         help="TOML file that states which inputs are permitted, by functionality (default: what the source states).",
     )
+    inputs: Path | None = option(
+        None,
+        help='File with inputs to try first: a line is a JSON list of arguments, or {"stdin": "text"} for programs; '
+        '{"functionality": "id", …} limits it to one functionality.',
+    )
     jobs: int | None = option(
         None, names=("-j",), minimum=1, help="Number of worker processes, each with a sandbox (default: all cores)."
     )

@@ -7,13 +7,13 @@ often a part or a permutation of the first, an index is often in range.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import isqrt
 from random import Random
 
 from clonetruth.execution.inputs.constants import Constants
-from clonetruth.execution.inputs.neighbours import larger
 from clonetruth.execution.inputs.objects import asks_for_relation, related_arguments
+from clonetruth.execution.inputs.relations import ArgumentRelations, whole_number
 from clonetruth.execution.inputs.telling_values import CHARACTERS, FILE_NAMES, FLOATS, INTEGERS, KEYS, TEXTS
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.values import Value
@@ -24,12 +24,19 @@ _NAMED = 6
 _SQUARED = 2
 _SMALL = 40
 _FEW = 4
+_APART = (11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53)
+"""Values of constants: no sums of each other, nor usual values of arguments."""
 _GRAPH = "GraphNode"
 """The class of objects that may link to themselves."""
 
 
 def generate(
-    types: Sequence[InputType], constants: Constants, seed: int, *, only_small: bool = False
+    types: Sequence[InputType],
+    constants: Constants,
+    seed: int,
+    *,
+    only_small: bool = False,
+    names: Mapping[int, str] | None = None,
 ) -> Iterator[tuple[Value, ...]]:
     """Arguments without end, the most telling first: boundary values, then random ones.
 
@@ -38,8 +45,11 @@ def generate(
         constants: of the code.
         seed: the same seed gives the same arguments.
         only_small: no numbers above 40, for code that takes too long with larger ones.
+        names: arguments that have nothing to do with the others, by their place. In capital letters, they are constants
+            of the file around the code: mostly, no two of them are equal.
     """
     maker = _Maker(constants, Random(f"{seed} {' '.join(map(str, types))}"), only_small)
+    maker.names = names or {}
     maker.shares = asks_for_relation(types)
     seen: set[str] = set()
     number = idle = 0
@@ -58,6 +68,8 @@ def generate(
 class _Maker:
     def __init__(self, constants: Constants, random: Random, only_small: bool = False) -> None:
         self.constants, self.random, self.only_small = constants, random, only_small
+        self.relations = ArgumentRelations(constants, random)
+        self.names: Mapping[int, str] = {}
         self.shares = True
         self.whole = [*INTEGERS, *constants.integers]
         if only_small:
@@ -83,14 +95,27 @@ class _Maker:
             rest = number - 2 * len(TEXTS)
             is_free = rest % 2 == 0 and not self.only_small
             if is_free and (self.combine(types, values, rest // 2) or self.squares(types, values, rest // 2)):
-                return tuple(values)
+                return self.named(types, values, number)
         if len(values) > 1 and number % 2:
-            self.relate(types, values)
+            self.relations.relate(types, values, self.names)
+        return self.named(types, values, number)
+
+    def named(self, types: Sequence[InputType], values: list[Value], number: int) -> tuple[Value, ...]:
+        """Give constants values that tell them apart, in three of four calls."""
+        if number % 4 != 3:
+            for turn, (at, name) in enumerate(self.names.items()):
+                if not name.isupper():
+                    continue
+                if types[at].kind == "int":
+                    values[at] = whole_number(_APART[turn % len(_APART)], types[at])
+                elif types[at].kind == "str":
+                    values[at] = name
         return tuple(values)
 
     def combine(self, types: Sequence[InputType], values: list[Value], number: int) -> bool:
         """Let one whole number be at a limit of its type and the others constants of the code; False behind the end."""
         places = [at for at, kind in enumerate(types) if kind.kind == "int" and kind.bits and kind.signed]
+        places = [at for at in places if at not in self.names]
         named = self.constants.written[:_NAMED]
         if len(places) < 2 or number >= _EXTREMES * len(named) * len(places):
             return False
@@ -98,7 +123,7 @@ class _Maker:
         turn, which = divmod(number, len(named))
         for at in places:
             value = _limits(types[at].bits)[extreme] if at == places[turn] else named[which]
-            values[at] = _integer(value, types[at])
+            values[at] = whole_number(value, types[at])
         return True
 
     def squares(self, types: Sequence[InputType], values: list[Value], number: int) -> bool:
@@ -116,114 +141,16 @@ class _Maker:
                 values[places[2 * at + 1]] = {"float": (named[which] ** 2).hex()}
         return True
 
-    def relate(self, types: Sequence[InputType], values: list[Value]) -> None:
-        """Let an argument be an element, an index, the length or a part of another; two numbers the ends of a part."""
-        random = self.random
-        if self.adjacent(types, values) or self.sized(types, values) or self.bound(types, values):
-            return
-        for at, kind in enumerate(types):
-            other = random.randrange(len(types))
-            if other == at or random.random() < 0.3:
-                continue
-            whole = values[other]
-            elements = _elements(whole)
-            if kind.kind == "int" and isinstance(whole, dict) and elements is not None:
-                inside = [one for one in elements if isinstance(one, dict) and "int" in one]
-                sizes = [len(elements), len(elements) - 1, len(elements) // 2, 0, 1]
-                use_element = inside and types[other].kind != "str" and random.random() < 0.7
-                values[at] = random.choice(inside) if use_element else _integer(random.choice(sizes), kind)
-            elif kind.kind == "int" and isinstance(whole, str):
-                values[at] = _integer(random.choice([len(whole), len(whole) - 1, len(whole) // 2, 1]), kind)
-            elif kind.kind in ("str", "char") and elements and isinstance(elements[0], str):
-                values[at] = random.choice(elements)
-            elif kind.kind == "str" and isinstance(whole, str) and whole:
-                values[at] = self.derived(whole)
-            elif kind == types[other]:
-                values[at] = self.changed(whole)
-
-    def adjacent(self, types: Sequence[InputType], values: list[Value]) -> bool:
-        """Let a list of lists of whole numbers say for each node of a graph which nodes it leads to, and the other
-        whole numbers be nodes of it."""
-        random = self.random
-        lists = [at for at, one in enumerate(types) if str(one).startswith("list[list[int")]
-        numbers = [at for at, one in enumerate(types) if one.kind == "int"]
-        if len(lists) != 1 or not numbers or random.random() < 0.6:
-            return False
-        nodes = random.randint(1, 5)
-        row = types[lists[0]].inner[0]
-        degree = random.choice([1, 2, 2, 3])
-        values[lists[0]] = {
-            "list": [
-                {"list": [_integer(one, row.inner[0]) for one in random.sample(range(nodes), min(degree, nodes))]}
-                for _ in range(nodes)
-            ]
-        }
-        for at in numbers:
-            values[at] = _integer(random.randrange(nodes), types[at])
-        return True
-
-    def sized(self, types: Sequence[InputType], values: list[Value]) -> bool:
-        """Let the whole numbers behind lists be their lengths, as code that was written for arrays takes them; the
-        second of two lists is then often the first in another order, or with one other element."""
-        random = self.random
-        lists = [at for at, kind in enumerate(types) if kind.kind == "list"]
-        numbers = [at for at, kind in enumerate(types) if kind.kind == "int" and lists and at > lists[0]]
-        if not numbers or random.random() < 0.6:
-            return False
-        for one, other in itertools.pairwise(lists):
-            if types[one] == types[other] and random.random() < 0.5:
-                values[other] = self.changed(values[one])
-        lengths = [len(_elements(values[at]) or ()) for at in lists]
-        # Two lists with two lengths, one list with its length, or one number for all.
-        for at, length in zip(numbers, lengths, strict=False):
-            values[at] = _integer(length, types[at])
-        return True
-
-    def bound(self, types: Sequence[InputType], values: list[Value]) -> bool:
-        """Let two whole numbers next to each other be the first and last index of a list, or of a part of it."""
-        random = self.random
-        lists = [len(found) for one in values if isinstance(one, dict) and (found := _elements(one))]
-        pairs = [at for at in range(len(types) - 1) if types[at].kind == types[at + 1].kind == "int"]
-        if not lists or not pairs or random.random() < 0.6:
-            return False
-        last, at = lists[0] - 1, random.choice(pairs)
-        ends = sorted((random.randint(0, last), random.randint(0, last))) if random.random() < 0.4 else [0, last]
-        values[at], values[at + 1] = (_integer(one, kind) for one, kind in zip(ends, types[at:], strict=False))
-        return True
-
-    def derived(self, text: str) -> str:
-        """A text that has to do with another one."""
-        random = self.random
-        start = random.randrange(len(text))
-        end = random.randint(start, len(text))
-        shuffled = list(text)
-        random.shuffle(shuffled)
-        return random.choice(
-            [text, text[start:end], text[:end], "".join(shuffled), text[::-1], text[0], text.swapcase()]
-        )
-
-    def changed(self, value: Value) -> Value:
-        """The same value, or a list with the same elements in another order, or fewer, or with one other element."""
-        if isinstance(value, dict) and "list" in value and self.random.random() < 0.6:
-            elements = list(value["list"])
-            if elements and self.random.random() < 0.3:
-                other = next(larger(self.random.choice(elements), self.constants), None)
-                elements[self.random.randrange(len(elements))] = other
-                return {"list": elements}
-            self.random.shuffle(elements)
-            return {
-                "list": elements[: self.random.randint(0, len(elements))] if self.random.random() < 0.4 else elements
-            }
-        return value
-
     def boundary(self, kind: InputType, number: int) -> Value:
         """The value number n of a type's list of telling values; a random one behind its end."""
+        if kind.optional and number % 8 == 7:
+            return None
         if kind.kind == "int":
             limits = _limits(kind.bits) if kind.bits and kind.signed else []
             values = [*INTEGERS[:12], *self.constants.integers, *INTEGERS[12:], *limits]
             if self.only_small:
                 values = self.whole
-            return _integer(values[number % len(values)], kind)
+            return whole_number(values[number % len(values)], kind)
         if kind.kind == "float":
             values_f = [*FLOATS, *self.constants.floats, *map(float, self.constants.integers)]
             return {"float": values_f[number % len(values_f)].hex()}
@@ -233,8 +160,6 @@ class _Maker:
             return number % 2 == 0
         if kind.kind in ("list", "iterator") and number < 3:
             return {kind.kind: [self.boundary(kind.inner[0], one) for one in range(number)]}
-        if kind.optional and number % 8 == 7:
-            return None
         if kind.kind == "map":
             # Code that asks for a key mostly needs it.
             return self._map(kind, 0, named=number % 4 != 3)
@@ -243,7 +168,7 @@ class _Maker:
     def value(self, kind: InputType, depth: int = 0) -> Value:
         """A random value."""
         random = self.random
-        if kind.optional and random.random() < (0.1 if depth == 0 else 0.4):
+        if kind.optional and random.random() < (0.1 if depth == 0 else 0.4 if kind.kind in ("ref", "object") else 0.15):
             return None
         make = getattr(self, f"_{kind.kind}", None)
         if make is None:
@@ -254,17 +179,17 @@ class _Maker:
     def _int(self, kind: InputType, depth: int) -> Value:
         random, way = self.random, self.random.random()
         if depth and way < 0.15 and self.constants.written:
-            return _integer(random.choice(self.constants.written), kind)
+            return whole_number(random.choice(self.constants.written), kind)
         if way < 0.25:
-            return _integer(random.choice(self.whole), kind)
+            return whole_number(random.choice(self.whole), kind)
         if self.only_small:
-            return _integer(random.randint(0 if way < 0.9 else -3, 12 if way < 0.7 else _SMALL), kind)
+            return whole_number(random.randint(0 if way < 0.9 else -3, 12 if way < 0.7 else _SMALL), kind)
         if way < 0.65 or depth:
-            return _integer(random.randint(-4 if way < 0.4 else 0, 12), kind)
+            return whole_number(random.randint(-4 if way < 0.4 else 0, 12), kind)
         if way < 0.9:
-            return _integer(random.randint(-100, 300), kind)
+            return whole_number(random.randint(-100, 300), kind)
         bits = min(kind.bits or 34, 34) - 1
-        return _integer(random.randint(-(1 << bits), (1 << bits) - 1), kind)
+        return whole_number(random.randint(-(1 << bits), (1 << bits) - 1), kind)
 
     def _float(self, kind: InputType, depth: int) -> Value:
         way = self.random.random()
@@ -313,7 +238,7 @@ class _Maker:
         values = [self.value(inner, depth + 1) for _ in range(length)]
         if length > 2 and random.random() < 0.15:
             # Few different elements, so that counts, runs and ties occur.
-            kinds: list[Value] = [_integer(0, inner), _integer(1, inner)] if inner.kind == "int" else values[:2]
+            kinds: list[Value] = [whole_number(0, inner), whole_number(1, inner)] if inner.kind == "int" else values[:2]
             values = random.choices(values[:2] if random.random() < 0.5 else kinds, k=length)
         way = random.random()
         if length > 1 and way < 0.25:
@@ -428,21 +353,3 @@ def sort_key(value: Value) -> tuple[float, str]:
             return (float.fromhex(content), "")
         return (0.0, str(content))
     return (float(value), "") if isinstance(value, bool) else (0.0, str(value))
-
-
-def _elements(value: Value) -> list[Value] | None:
-    if isinstance(value, dict):
-        for kind in ("list", "tuple", "set"):
-            if kind in value:
-                return list(value[kind])
-    return None
-
-
-def _integer(value: int, kind: InputType) -> Value:
-    """A whole number, within the limits of its type."""
-    if not kind.signed:
-        value = abs(value)
-    if kind.bits:
-        limit = 1 << (kind.bits - (1 if kind.signed else 0))
-        value = min(max(value, -limit if kind.signed else 0), limit - 1)
-    return {"int": str(value)}

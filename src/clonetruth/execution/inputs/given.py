@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,24 +24,43 @@ def read_inputs(path: Path) -> tuple[CallInput, ...]:
     Raises:
         InputError: the file cannot be read, or a line is not an input.
     """
+    found: list[CallInput] = []
+    for where, said in read_lines(path, _HINT):
+        try:
+            found.append(input_of(said))
+        except ValueError as error:
+            raise InputError(f"Not an input: {error}.", where=where, hint=_HINT) from error
+    return tuple(found)
+
+
+def read_lines(path: Path, hint: str) -> Iterator[tuple[str, Any]]:
+    """The lines of a file of JSON that are not empty, each with its place.
+
+    Raises:
+        InputError: the file cannot be read, has no lines, or a line is not JSON.
+    """
     try:
         lines = read_text(path).split("\n")
     except (OSError, UnicodeDecodeError) as error:
         said = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
         raise InputError(f"Cannot read the inputs: {said}.", where=path) from error
-    found: list[CallInput] = []
+    if not any(line.strip() for line in lines):
+        raise InputError("The file has no inputs.", where=path, hint=hint)
     for number, line in enumerate(lines, start=1):
         if line.strip():
             try:
-                found.append(_input(parse_json(line)))
+                found = parse_json(line)
             except ValueError as error:
-                raise InputError(f"Not an input: {error}.", where=f"{path}:{number}", hint=_HINT) from error
-    if not found:
-        raise InputError("The file has no inputs.", where=path, hint=_HINT)
-    return tuple(found)
+                raise InputError(f"Not an input: {error}.", where=f"{path}:{number}", hint=hint) from error
+            yield f"{path}:{number}", found
 
 
-def _input(said: Any) -> CallInput:
+def input_of(said: Any) -> CallInput:
+    """An input of a list of arguments, or of an object with `arguments` and `stdin`.
+
+    Raises:
+        ValueError: it is neither.
+    """
     if isinstance(said, list):
         said = {"arguments": said}
     if not isinstance(said, dict) or not said or said.keys() - {"arguments", "stdin"}:

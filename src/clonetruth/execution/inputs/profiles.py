@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -22,6 +23,8 @@ MAX_CANDIDATES = 8
 _RECEIVERS = ("self", "cls", "this")
 
 _APART = frozenset(("list", "str", "map", "set", "tuple", "iterator"))
+_WORD = 4
+"""The length of a word that says something in a name."""
 _MIXED = 3
 """How much later a combination is tried for each two arguments that differ in kind without need."""
 _LIKE_LISTS = ("list", "tuple", "iterator")
@@ -82,11 +85,11 @@ def align_parameters(
     """
     count = min(len(left), len(right))
     if len(left) != len(right):
-        # The longer side keeps what the other one names, then what it needs, then the first ones.
+        # The longer side keeps what it needs, then what the other one names alike or similarly, then the first ones.
         longer, shorter = (left, right) if len(left) > len(right) else (right, left)
-        names = {one.name.lower() for one in shorter}
+        names = [one.name for one in shorter]
         wanted = sorted(
-            range(len(longer)), key=lambda at: (longer[at].optional, longer[at].name.lower() not in names, at)
+            range(len(longer)), key=lambda at: (longer[at].optional, _unlikeness(longer[at].name, names), at)
         )
         kept = sorted(wanted[:count])
         if not all(one.optional for at, one in enumerate(longer) if at not in kept):
@@ -104,6 +107,15 @@ def align_parameters(
             if all(_meet(left[at], right[to]) for at, to in enumerate(order)):
                 return straight, order
     return straight, straight
+
+
+def _unlikeness(name: str, others: Sequence[str]) -> int:
+    """0 for a name that others have, 1 for one that has a word of another in it (`ontrue`, `true_func`), else 2."""
+    plain = name.lower()
+    if plain in (one.lower() for one in others):
+        return 0
+    words = {word.lower() for one in others for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", one)}
+    return 1 if any(len(word) >= _WORD and word in plain for word in words) else 2
 
 
 def _meet(left: EntryParameter, right: EntryParameter) -> bool:

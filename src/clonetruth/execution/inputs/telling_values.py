@@ -46,6 +46,8 @@ SPOKEN: Sequence[tuple[str, Sequence[str]]] = (
      ("12", "-7", "3.5", "0", "1e3", "+5", "0042", " 8 ")),
     (r"expr|calc|token|operator|[\"'][+*][\"']",
      ("1+2*3", "3 4 +", "2 * (3 + 4)", "10 / 2", "7", "1 - 2 - 3", "+ 1 2")),
+    (r"code.?point|surrogate|charCount|\bord\(|charCodeAt",
+     ("a\U0001f600b", "\U00010000", "\U0001f600\U0001f601", "\uffff", "x\uffff\U00010000", "é\U0001f600")),
     (r"palindrom", ("racecar", "abba", "Abba", "A man a plan", "noon!", "abca")),
     (r"anagram|permut", ("listen", "silent", "aab", "aba", "abc", "cab")),
     (r"vowel|consonant|aeiou", ("education", "rhythm", "AEIOU", "Why", "sky")),

@@ -1,15 +1,16 @@
-"""Classes and variables of Java that a fragment uses and does not bring, inferred from their names and their use."""
+"""Classes of Java that a fragment uses and does not bring, inferred from their names and their use."""
 
 from __future__ import annotations
 
+import itertools
 import re
 import zlib
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from clonetruth.execution.harness.java.missing import MissingMethod, result_type
 
-_LINKS = [
+LINKS = [
     "next",
     "prev",
     "previous",
@@ -35,6 +36,7 @@ _LINKS = [
     "top",
     "link",
 ]
+"""Fields that hold another object of their class."""
 _MANY = re.compile(
     r"child(?:ren|s)|(?:neighbou?r|successor|predecessor|parent|sibling|ancestor|descendant)s|adjacent(?:s|Nodes|List)?"
     r"|(?:neighbou?r|successor|predecessor|parent|child|sub|incoming|outgoing)Nodes|nodes|incoming|outgoing",
@@ -57,6 +59,8 @@ BOXED = {
     "short": "Short",
     "byte": "Byte",
 }
+_WIDTHS = ("int", "long", "float", "double")
+"""Numbers, each of which is one of the next type, too."""
 _ORDERED = {**{one: boxed for one, boxed in BOXED.items() if one != "boolean"}, "String": "String"}
 """Types of fields by which objects can be compared, with the class that does it."""
 
@@ -234,14 +238,30 @@ class InferredClass:
             elif self.is_generic and plain.removeprefix("java.lang.") in (*BOXED.values(), *BOXED, "String", "T"):
                 plain = "T"
             types.append(plain)
-            if plain not in self.fields.values():
+            # Each argument has a field, so that two of a type do not become one.
+            own = sum(kind == plain for name, kind in self.fields.items() if name not in self.constants)
+            if own < (1 if plain == self.written else types.count(plain)):
                 free = [name for name in _ORDER if name not in self.fields]
                 wanted = "next" if plain == self.written else free[0] if free else f"p{at}"
                 self.fields.setdefault(wanted, plain)
         if tuple(types) in self.constructors or len(self.constructors) >= 4:
             return False
         self.constructors.append(tuple(types))
+        self._merge_constructors()
         return True
+
+    def _merge_constructors(self) -> None:
+        """Let two constructors of as many numbers, of which neither takes all that the other does, be one: otherwise
+        (0, 1.5) and (1.5, 0) would make the same object."""
+        for one, other in itertools.combinations(self.constructors, 2):
+            if len(one) != len(other) or not {*one, *other} <= set(_WIDTHS):
+                continue
+            wider = tuple(max(pair, key=_WIDTHS.index) for pair in zip(one, other, strict=True))
+            if wider in (one, other):
+                continue
+            self.constructors = [kept for kept in self.constructors if kept not in (one, other)]
+            self.add_constructor(",".join(wider))
+            return
 
     def retype(self, given: str, wanted: str, source: str, body: str) -> bool:
         """Give a field another type than was guessed, once: that of what is assigned to it, or that it is used as."""
@@ -285,7 +305,7 @@ def _parts(given: str) -> list[str]:
 
 def field_type(name: str, owner: str, body: str, *, is_generic: bool = False) -> str:
     """The type of a field, from its name and its use."""
-    if name in _LINKS:
+    if name in LINKS:
         used_as_number = re.search(rf"\.\s*{name}\s*(?:[-+*/%<>]|==\s*\d)", body)
         return "int" if used_as_number else owner
     if _MANY.fullmatch(name):
@@ -297,69 +317,3 @@ def field_type(name: str, owner: str, body: str, *, is_generic: bool = False) ->
     if re.match(r"(?:is|has)[A-Z]", name) or re.search(rf"!\s*\w+\s*\.\s*{name}\b(?!\s*=)", body) or name == "visited":
         return "boolean"
     return "int"
-
-
-def guess_variable(name: str, body: str, classes: Iterable[str] = ()) -> str | None:
-    """The type of a variable that is declared outside of the fragment; None if its use does not say."""
-    use = rf"(?<![\w.])(?:this\s*\.\s*)?{name}\s*"
-    looped = re.search(rf"for\s*\(\s*(?:final\s+)?([\w<>\[\]]+)\s+\w+\s*:\s*(?:this\s*\.\s*)?{name}\s*\)", body)
-    if looped:
-        return f"List<{BOXED.get(looped[1], looped[1])}>"
-    if re.search(use + r"\[[^\]]*\]\s*\[", body):
-        return "int[][]"
-    if re.search(use + r"(?:\[|\.\s*length\b(?!\s*\())", body):
-        return "int[]"
-    found = set(re.findall(use + r"\.\s*(\w+)\s*\(", body))
-    if found & {"containsKey", "put", "getOrDefault", "entrySet", "keySet", "putIfAbsent", "containsValue"}:
-        return f"Map<{_map_types(name, body)}>"
-    if found & {"charAt", "length", "substring", "equalsIgnoreCase", "toCharArray", "split", "trim", "toLowerCase"}:
-        return "String"
-    if found & {"append", "insert", "reverse", "deleteCharAt", "setLength"}:
-        return "StringBuilder"
-    if found & {"nextInt", "nextDouble", "nextBoolean"} and not found & {"next", "nextLine", "hasNext", "hasNextInt"}:
-        return "Random" if re.search(use + r"\.\s*nextInt\s*\(\s*[^)\s]|" + use + r"\.\s*nextDouble", body) else None
-    if found & {"push", "pop", "peek"}:
-        return "Stack<Integer>"
-    if found & {"poll", "offer"}:
-        return "Deque<Integer>"
-    if found and found <= {"get", "size", "isEmpty"} and _is_letter(name, body):
-        return "Map<Character, Integer>"
-    if found and found <= {"add", "get", "size", "isEmpty", "remove", "clear", "set", "contains", "addAll", "indexOf"}:
-        return "List<Integer>" if found & {"get", "set", "indexOf"} else None
-    if found or (name[:1].isupper() and not name.isupper()):
-        return None
-    for one in classes:
-        if name in _LINKS or re.search(use + rf"=\s*new\s+{one}\b", body):
-            return one
-    if found or (name[:1].isupper() and not name.isupper()):
-        return None
-    if name.isupper() and re.search(rf"[\"']\s*\+\s*{name}|{name}\s*\+\s*[\"']|equals\s*\(\s*{name}", body):
-        return "String"
-    number = re.search(use + r"(?:[-+*/%]|[<>]=?|==\s*-?\d|\+\+|--|[-+*/]=|=\s*-?\d)", body)
-    other = re.search(rf"(?:[-+*/%]|[<>]=?|=)\s*(?:this\s*\.\s*)?{name}\b\s*[;)\]+\-*/]", body)
-    if re.search(rf"!\s*(?:this\s*\.\s*)?{name}\b|if\s*\(\s*{name}\s*\)|{name}\s*=\s*(?:true|false)\b", body):
-        return "boolean"
-    return "int" if number or other else "String" if name.isupper() else None
-
-
-def _is_letter(name: str, body: str) -> bool:
-    """Whether what a variable is asked for is a character."""
-    asked = re.search(rf"\b{name}\s*\.\s*get\s*\(\s*(\w+)\s*(\[|\.\s*charAt\b|\))", body)
-    if asked is None or asked[2].startswith("."):
-        return asked is not None
-    array = r"\[\s*\]\s*" if asked[2] == "[" else ""
-    return re.search(rf"\bchar\s*{array}\b{asked[1]}\b", body) is not None
-
-
-def assigned_type(name: str, body: str) -> str | None:
-    """The class of a variable that the fragment itself gives a new object; None if it does not."""
-    found = re.search(rf"(?<![\w.])(?:this\s*\.\s*)?{name}\s*=\s*new\s+([\w.]+(?:\s*<[^;=()]*>)?)\s*\(", body)
-    return found[1] if found else None
-
-
-def _map_types(name: str, body: str) -> str:
-    key = re.search(rf"{name}\s*\.\s*\w+\s*\(\s*(\w+)", body)
-    types = re.search(rf"\b(char|String|int|long|Character|Integer)\s+{key[1]}\b", body) if key else None
-    boxed = BOXED.get(types[1], types[1]) if types else "Integer"
-    values = {"Character": "Character, Character", "String": "String, Integer"}
-    return values.get(boxed, f"{boxed}, Integer")

@@ -32,7 +32,7 @@ from clonetruth.execution.harness.java.missing import ENVIRONMENT
 from clonetruth.execution.harness.java.process import JavaServer, server_classes
 from clonetruth.execution.harness.java.source import JavaSource, candidates
 from clonetruth.execution.harness.java.text import masked, needs_more
-from clonetruth.execution.harness.java.types import JavaDeclarations, JavaMethod, choose_method
+from clonetruth.execution.harness.java.types import JavaDeclarations, JavaMethod, choose_method, with_null
 from clonetruth.execution.harness.observations import ObservationReader
 from clonetruth.execution.harness.patience import Patience
 from clonetruth.execution.inputs.types import InputType
@@ -176,6 +176,7 @@ class JavaHarness(SandboxedHarness):
         impossible = [one.name for one in method.parameters if any(kind.kind == "none" for kind in one.types)]
         if impossible and method.kind is EntryKind.FUNCTION:
             return JavaFragment(key, Reason.TYPE, ", ".join(impossible))
+        method = replace(method, parameters=tuple(with_null(one, masked(code.text)) for one in method.parameters))
         classes = {str(name): str(one) for name, one in answer["classes"].items()}
         for name, one in (self._classes or {}).items():
             if name.startswith("clonetruth_points/"):

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from clonetruth.execution.harness.java.classes import InferredClass, assigned_type, guess_variable
+from clonetruth.execution.harness.java.classes import InferredClass
 from clonetruth.execution.harness.java.missing import ENVIRONMENT, MissingMethod, result_type
 from clonetruth.execution.harness.java.shapes import (
     dereferenced,
@@ -23,6 +23,7 @@ from clonetruth.execution.harness.java.shapes import (
     shadowed,
 )
 from clonetruth.execution.harness.java.text import balanced, is_file, joined, masked, plain_quotes
+from clonetruth.execution.harness.java.variables import assigned_type, guess_variable
 
 _IMPORTS = (
     "java.util.*",

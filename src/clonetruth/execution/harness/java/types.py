@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clonetruth.execution.harness.harness import EntryKind, EntryParameter
@@ -76,6 +76,8 @@ _FUNCTIONS = [
 ]
 _FREE = (InputType("int", bits=32), InputType("str"))
 """What stands for a type variable, the likeliest first."""
+_ANYTHING = tuple(replace(one, optional=True) for one in _FREE)
+"""What stands for an object of any class: nothing, too."""
 _INSIDE = "[]"
 """Marks that a type is that of elements of a list or set."""
 _DEEPER = "{}"
@@ -236,7 +238,9 @@ class JavaDeclarations:
             return (_NUMBERS[_BOXES[simple]],)
         if simple in _SCALARS:
             return (_SCALARS[simple],)
-        if simple in ("Object", "Comparable", "Serializable"):
+        if simple in ("Object", "Serializable"):
+            return _ANYTHING
+        if simple == "Comparable":
             return _FREE
         for kind, names, count in (
             ("list", _LISTS, 1),
@@ -304,6 +308,14 @@ class JavaDeclarations:
             if choices[0].kind != "none":
                 fields.append((str(one["name"]), choices[0]))
         return (InputType("object", name=name, fields=tuple(fields), optional=_links(fields, name)),)
+
+
+def with_null(parameter: EntryParameter, text: str) -> EntryParameter:
+    """A parameter that may be null, if the code asks whether it is."""
+    name = re.escape(parameter.name)
+    if parameter.implicit or not re.search(rf"\b{name}\s*[!=]=\s*null\b|\bnull\s*[!=]=\s*{name}\b", text):
+        return parameter
+    return replace(parameter, types=tuple(replace(one, optional=True) for one in parameter.types))
 
 
 def _is_made(name: str, written: Sequence[str]) -> bool:

@@ -26,7 +26,7 @@ from clonetruth.execution.sandbox.process import MEGABYTE
 from clonetruth.execution.values import Value, check_value
 from clonetruth.parsing import parse_json
 
-_FILES = ("javascript_server.js", "javascript_values.js")
+_FILES = ("javascript_server.js", "javascript_values.js", "javascript_watchdog.js")
 _FLAGS = (
     # Functions of the server's realm cannot be used to make code that runs there.
     "--disallow-code-generation-from-strings",
@@ -40,6 +40,8 @@ _LIMITS = Limits(
 _MAX_ANSWER = 24 << 20
 _GRACE = 3.0
 """Seconds beyond those of a call after which its process is killed."""
+_LOADED = 30.0
+"""How much longer a call takes by the clock, at most, where the processor works for others."""
 _SECONDS_TO_START = 20.0
 _KEPT = 2
 """Processes that wait for the next run: one for each side of a comparison."""
@@ -52,6 +54,7 @@ class _Worker:
     process: SandboxProcess
     seed: int
     waiting: bytearray = field(default_factory=bytearray)
+    patience: float = _GRACE
 
     def send(self, line: bytes) -> bool:
         """Whether a line could be sent."""
@@ -63,18 +66,18 @@ class _Worker:
             return False
         return True
 
-    def lines(self, nonce: str, seconds: float) -> Iterator[str | None]:
-        """The lines of an answer without the nonce; None and the end if the time for one is over or it ended. Lines
-        without the nonce are not ours."""
+    def lines(self, nonce: str) -> Iterator[str | None]:
+        """The lines of an answer without the nonce; None and the end if the time for one, `patience`, is over or it
+        ended. Lines without the nonce are not ours."""
         start_of_line, length = f"{nonce} ".encode(), 0
-        deadline = time.monotonic() + _SECONDS_TO_START + seconds
+        deadline = time.monotonic() + _SECONDS_TO_START + self.patience
         while True:
             line, found, rest = self.waiting.partition(b"\n")
             if found:
                 self.waiting = rest
                 if line.startswith(start_of_line):
                     yield bytes(line[len(start_of_line) :]).decode("utf-8", "replace")
-                    deadline = time.monotonic() + seconds
+                    deadline = time.monotonic() + self.patience
                 continue
             left = deadline - time.monotonic()
             ready = select.select([self.process.stdout], [], [], left)[0] if left > 0 else []
@@ -161,8 +164,9 @@ class JavaScriptHarness(SandboxedHarness):
         if not worker.send(request):
             return FragmentRun(Reason.SANDBOX), False
         is_ready = False
+        worker.patience = max(worker.patience, self.seconds_per_call + _GRACE)
         try:
-            for line in worker.lines(nonce, self.seconds_per_call + _GRACE):
+            for line in worker.lines(nonce):
                 if line is None and not is_ready:
                     ending = worker.ending()
                     return FragmentRun(Reason.TIME if ending == "timed out" else Reason.LOADING, ending), False
@@ -170,6 +174,11 @@ class JavaScriptHarness(SandboxedHarness):
                     observations.append(Observation(ended=worker.ending()))
                     return replace(shape, observations=tuple(observations)), False
                 said = parse_json(line)
+                if "again" in said:
+                    # The server counts time on the processor from now on, which lasts longer by the clock.
+                    worker.patience = self.seconds_per_call * _LOADED + _GRACE
+                    deadline = max(deadline, time.monotonic() + worker.patience)
+                    continue
                 if not is_ready and "undecided" in said:
                     return FragmentRun(Reason(said["undecided"]), str(said.get("detail", ""))[:200]), True
                 if is_ready:

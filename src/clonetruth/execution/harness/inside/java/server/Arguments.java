@@ -26,6 +26,8 @@ import java.util.stream.*;
 /** Values of Java, of a wanted type, from the form that all languages share. */
 final class Arguments {
     private static final int MAX_DEPTH = 60;
+    private static final Map<Class<?>, Integer> WIDTHS = Map.of(int.class, 32, Integer.class, 32, long.class, 64,
+        Long.class, 64, short.class, 16, Short.class, 16, byte.class, 8, Byte.class, 8);
 
     private final FragmentLoader loader;
     private final Map<String, Object> named = new HashMap<>();
@@ -63,16 +65,19 @@ final class Arguments {
         Object number = number(kind, content, wanted);
         if (number != null) return number;
         if (wanted == boolean.class || wanted == Boolean.class) return (Boolean) content;
-        if (wanted == String.class || wanted == CharSequence.class) return (String) content;
-        if (wanted == StringBuilder.class) return new StringBuilder((String) content);
-        if (wanted == StringBuffer.class) return new StringBuffer((String) content);
+        // The content of a number is written as a text, too, and is not one.
+        boolean isText = content instanceof String && (kind.isEmpty() || kind.equals("char"));
+        if (isText && (wanted == String.class || wanted == CharSequence.class)) return content;
+        if (isText && wanted == StringBuilder.class) return new StringBuilder((String) content);
+        if (isText && wanted == StringBuffer.class) return new StringBuffer((String) content);
         if (wanted.isEnum()) return constant(content, wanted);
         if (wanted == Comparator.class) return (Boolean) content ? Comparator.naturalOrder() : Comparator.reverseOrder();
-        if (wanted == Random.class) return new Random(new BigInteger((String) content).longValue());
-        if (wanted == Scanner.class) return new Scanner((String) content);
-        if (content instanceof String && wanted.getName().startsWith("java.io.")) return reader((String) content, wanted);
-        if (wanted == Date.class) return new Date(new BigInteger((String) content).longValue() * 60_000);
-        if (wanted == LocalDate.class) return LocalDate.ofEpochDay(new BigInteger((String) content).intValue());
+        boolean isWhole = kind.equals("int");
+        if (isWhole && wanted == Random.class) return new Random(new BigInteger((String) content).longValue());
+        if (isText && wanted == Scanner.class) return new Scanner((String) content);
+        if (isText && wanted.getName().startsWith("java.io.")) return reader((String) content, wanted);
+        if (isWhole && wanted == Date.class) return new Date(new BigInteger((String) content).longValue() * 60_000);
+        if (isWhole && wanted == LocalDate.class) return LocalDate.ofEpochDay(new BigInteger((String) content).intValue());
         if (content instanceof Boolean && wanted.isInterface() && wanted.getName().startsWith("java.util.function.")) {
             return function((Boolean) content, wanted);
         }
@@ -115,6 +120,9 @@ final class Arguments {
         boolean whole = kind.equals("int");
         if (whole) {
             BigInteger value = new BigInteger((String) content);
+            if (WIDTHS.containsKey(wanted) && value.bitLength() >= WIDTHS.get(wanted)) {
+                throw new ClassCastException("too large for " + wanted);
+            }
             if (wanted == int.class || wanted == Integer.class) return value.intValueExact();
             if (wanted == long.class || wanted == Long.class) return value.longValueExact();
             if (wanted == short.class || wanted == Short.class) return value.shortValueExact();
@@ -268,13 +276,24 @@ final class Arguments {
         throw new ClassCastException("no " + wanted.getSimpleName());
     }
 
+    /** The fragment's class of a name; an object of a class that it does not have is not what it takes. */
+    private Class<?> classOf(String name, Class<?> wanted) {
+        try {
+            Class<?> found = loader.loadClass(name);
+            if (wanted.isAssignableFrom(found)) return found;
+        } catch (ClassNotFoundException error) {
+            // As if it did not fit.
+        }
+        throw new ClassCastException("no " + wanted.getSimpleName() + " of " + name);
+    }
+
     private Object object(List<?> content, Class<?> wanted, Type type) throws ReflectiveOperationException {
         String name = naming;
         naming = null;
         Map<String, Object> forms = new LinkedHashMap<>();
         for (Object one : (List<?>) content.get(1)) forms.put((String) ((List<?>) one).get(0), ((List<?>) one).get(1));
         Class<?> made = wanted;
-        if (!(wanted.getClassLoader() instanceof FragmentLoader)) made = loader.loadClass((String) content.get(0));
+        if (!(wanted.getClassLoader() instanceof FragmentLoader)) made = classOf((String) content.get(0), wanted);
         if (made.isRecord()) {
             RecordComponent[] parts = made.getRecordComponents();
             Class<?>[] types = new Class<?>[parts.length];

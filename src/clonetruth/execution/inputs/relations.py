@@ -1,0 +1,211 @@
+"""Arguments of one call that have to do with each other: what is searched is in the list, an index is in range, a text
+is part of another, a number is the sum of two others."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Sequence
+from random import Random
+
+from clonetruth.execution.inputs.constants import Constants
+from clonetruth.execution.inputs.neighbours import larger
+from clonetruth.execution.inputs.types import InputType
+from clonetruth.execution.values import Value
+
+_RARELY = 0.6
+"""How often a relation that fits is left out, so that others get their turn."""
+
+
+class ArgumentRelations:
+    """Changes arguments so that they have to do with each other."""
+
+    def __init__(self, constants: Constants, random: Random) -> None:
+        """Of code with these constants."""
+        self.constants, self.random = constants, random
+
+    def relate(self, types: Sequence[InputType], values: list[Value], apart: Collection[int] = ()) -> None:
+        """Let an argument be an element, an index, the length or a part of another; two numbers the ends of a part.
+
+        Args:
+            types: of the arguments.
+            values: the arguments, which are changed.
+            apart: places of arguments that have nothing to do with the others.
+        """
+        places = [at for at in range(len(types)) if at not in apart]
+        if len(places) < 2:
+            return
+        kinds, own = [types[at] for at in places], [values[at] for at in places]
+        makers = [self.summed, self.placed, self.sized, self.bound]
+        self.random.shuffle(makers)
+        for make in (self.adjacent, *makers):
+            if make(kinds, own):
+                break
+        else:
+            self.loosely(kinds, own)
+        for at, value in zip(places, own, strict=True):
+            values[at] = value
+
+    def loosely(self, types: Sequence[InputType], values: list[Value]) -> None:
+        """Let each argument be something of another one that was drawn for it, mostly."""
+        random = self.random
+        for at, kind in enumerate(types):
+            other = random.randrange(len(types))
+            if other == at or random.random() < 0.3:
+                continue
+            whole = values[other]
+            elements = elements_of(whole)
+            if kind.kind == "int" and isinstance(whole, dict) and elements is not None:
+                inside = [one for one in elements if isinstance(one, dict) and "int" in one]
+                sizes = [len(elements), len(elements) - 1, len(elements) // 2, 0, 1]
+                use_element = inside and types[other].kind != "str" and random.random() < 0.7
+                values[at] = random.choice(inside) if use_element else whole_number(random.choice(sizes), kind)
+            elif kind.kind == "int" and isinstance(whole, str):
+                code = ord(random.choice(whole)) if whole else 0
+                sizes = [len(whole), len(whole) - 1, len(whole) // 2, 1, code]
+                values[at] = whole_number(random.choice(sizes), kind)
+            elif elements and (
+                (kind.kind in ("str", "char") and isinstance(elements[0], str)) or _holds(types[other], kind)
+            ):
+                values[at] = random.choice(elements)
+            elif kind.kind == "str" and isinstance(whole, str) and whole:
+                values[at] = self.derived(whole)
+            elif kind == types[other]:
+                values[at] = self.changed(whole)
+
+    def adjacent(self, types: Sequence[InputType], values: list[Value]) -> bool:
+        """Let a list of lists of whole numbers say for each node of a graph which nodes it leads to, and the other
+        whole numbers be nodes of it."""
+        random = self.random
+        lists = [at for at, one in enumerate(types) if str(one).startswith("list[list[int")]
+        numbers = [at for at, one in enumerate(types) if one.kind == "int"]
+        if len(lists) != 1 or not numbers or random.random() < _RARELY:
+            return False
+        nodes = random.randint(1, 5)
+        row = types[lists[0]].inner[0]
+        degree = random.choice([1, 2, 2, 3])
+        values[lists[0]] = {
+            "list": [
+                {"list": [whole_number(one, row.inner[0]) for one in random.sample(range(nodes), min(degree, nodes))]}
+                for _ in range(nodes)
+            ]
+        }
+        for at in numbers:
+            values[at] = whole_number(random.randrange(nodes), types[at])
+        return True
+
+    def summed(self, types: Sequence[InputType], values: list[Value]) -> bool:
+        """Let one of three whole numbers be the sum of the others, or one more or less; these are often equal."""
+        random = self.random
+        numbers = [at for at, one in enumerate(types) if one.kind == "int"]
+        if len(numbers) < 3 or random.random() < _RARELY:
+            return False
+        first, second, whole = random.sample(numbers, 3)
+        one, other = random.randint(1, 9), random.randint(1, 9)
+        other = one if random.random() < 0.5 else other
+        values[first], values[second] = whole_number(one, types[first]), whole_number(other, types[second])
+        values[whole] = whole_number(one + other + random.choice([-1, 0, 1]), types[whole])
+        return True
+
+    def placed(self, types: Sequence[InputType], values: list[Value]) -> bool:
+        """Let one argument be an element of a list, mostly the first or the last, and a whole number its place, or
+        that of another one."""
+        random = self.random
+        lists = [at for at, one in enumerate(types) if one.kind == "list" and elements_of(values[at])]
+        found = [
+            (at, element, place)
+            for at in lists
+            for element, kind in enumerate(types)
+            for place, index in enumerate(types)
+            if kind.kind == types[at].inner[0].kind and index.kind == "int" and len({at, element, place}) == 3
+        ]
+        if not found or random.random() < _RARELY:
+            return False
+        at, element, place = random.choice(found)
+        elements = elements_of(values[at]) or []
+        where = random.choice([0, 0, len(elements) - 1, random.randrange(len(elements))])
+        index = where if random.random() < 0.6 else random.randrange(len(elements))
+        values[element], values[place] = elements[where], whole_number(index, types[place])
+        return True
+
+    def sized(self, types: Sequence[InputType], values: list[Value]) -> bool:
+        """Let the whole numbers behind lists be their lengths, as code that was written for arrays takes them; the
+        second of two lists is then often the first in another order, or with one other element."""
+        random = self.random
+        lists = [at for at, kind in enumerate(types) if kind.kind == "list"]
+        numbers = [at for at, kind in enumerate(types) if kind.kind == "int" and lists and at > lists[0]]
+        if not numbers or random.random() < _RARELY:
+            return False
+        for one, other in itertools.pairwise(lists):
+            if types[one] == types[other] and random.random() < 0.5:
+                values[other] = self.changed(values[one])
+        lengths = [len(elements_of(values[at]) or ()) for at in lists]
+        # Two lists with two lengths, one list with its length, or one number for all.
+        for at, length in zip(numbers, lengths, strict=False):
+            values[at] = whole_number(length, types[at])
+        return True
+
+    def bound(self, types: Sequence[InputType], values: list[Value]) -> bool:
+        """Let two whole numbers next to each other be the ends of a list or text, or of a part of it: all, all but an
+        element at one of its ends, or any."""
+        random = self.random
+        lengths = [len(one) for one in values if isinstance(one, str) and one]
+        lengths = [len(found) for one in values if (found := elements_of(one))] or lengths
+        pairs = [at for at in range(len(types) - 1) if types[at].kind == types[at + 1].kind == "int"]
+        if not lengths or not pairs or random.random() < _RARELY:
+            return False
+        last, at, way = lengths[0] - 1, random.choice(pairs), random.random()
+        ends = [0, last]
+        if way < 0.2:
+            ends = sorted((random.randint(0, last), random.randint(0, last)))
+        elif way < 0.7:
+            ends = [random.choice([0, 1, 1]), last + random.choice([-1, 0, 1, 1])]
+        values[at], values[at + 1] = (whole_number(one, kind) for one, kind in zip(ends, types[at:], strict=False))
+        return True
+
+    def derived(self, text: str) -> str:
+        """A text that has to do with another one."""
+        random = self.random
+        start = random.randrange(len(text))
+        end = random.randint(start, len(text))
+        shuffled = list(text)
+        random.shuffle(shuffled)
+        return random.choice(
+            [text, text[start:end], text[:end], "".join(shuffled), text[::-1], text[0], text.swapcase()]
+        )
+
+    def changed(self, value: Value) -> Value:
+        """The same value, or a list with the same elements in another order, or fewer, or with one other element."""
+        if isinstance(value, dict) and "list" in value and self.random.random() < 0.6:
+            elements = list(value["list"])
+            if elements and self.random.random() < 0.3:
+                other = next(larger(self.random.choice(elements), self.constants), None)
+                elements[self.random.randrange(len(elements))] = other
+                return {"list": elements}
+            self.random.shuffle(elements)
+            return {
+                "list": elements[: self.random.randint(0, len(elements))] if self.random.random() < 0.4 else elements
+            }
+        return value
+
+
+def _holds(whole: InputType, kind: InputType) -> bool:
+    return kind.kind == "float" and [one.kind for one in whole.inner] == ["float"]
+
+
+def elements_of(value: Value) -> list[Value] | None:
+    """What is in a list, tuple or set; None for other values."""
+    if isinstance(value, dict):
+        for kind in ("list", "tuple", "set"):
+            if kind in value:
+                return list(value[kind])
+    return None
+
+
+def whole_number(value: int, kind: InputType) -> Value:
+    """A whole number, within the limits of its type."""
+    if not kind.signed:
+        value = abs(value)
+    if kind.bits:
+        limit = 1 << (kind.bits - (1 if kind.signed else 0))
+        value = min(max(value, -limit if kind.signed else 0), limit - 1)
+    return {"int": str(value)}

@@ -1,0 +1,127 @@
+"""Arguments that have to do with each other: each kind of relation occurs among the inputs of one search."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from clonetruth.execution.harness import EntryParameter
+from clonetruth.execution.harness.java.classes import InferredClass
+from clonetruth.execution.harness.java.types import JavaDeclarations
+from clonetruth.execution.harness.java.variables import guess_variable
+from clonetruth.execution.inputs.constants import Constants
+from clonetruth.execution.inputs.generation import generate
+from clonetruth.execution.inputs.given import plain_of
+from clonetruth.execution.inputs.profiles import align_parameters
+from clonetruth.execution.inputs.types import parse_type
+
+RUNS = 150
+"""Three quarters of what a search tries by default."""
+
+
+def drawn(
+    types: Sequence[str], text: str = "", names: Mapping[int, str] | None = None, seed: int = 0
+) -> list[list[Any]]:
+    kinds = [parse_type(one) for one in types]
+    made = itertools.islice(generate(kinds, Constants((text,)), seed, names=names), RUNS)
+    return [[plain_of(one) for one in values] for values in made]
+
+
+@pytest.mark.parametrize(
+    ("types", "tells"),
+    [
+        pytest.param(["int32"] * 3, lambda a, b, c: a > 0 and a == b and a + b == c, id="twice a number"),
+        pytest.param(["int32"] * 3, lambda a, b, c: min(a, b, c) > 0 and a + b + 1 == c, id="more than a sum"),
+        pytest.param(["list[int64]", "int64", "int32"], lambda a, one, at: at == 0 and a[:1] == [one], id="first"),
+        pytest.param(
+            ["list[float64]", "float64", "int32"], lambda a, one, at: one in a[at + 1 :] and at >= 0, id="later"
+        ),
+        pytest.param(
+            ["list[int8]", "int32", "int32"], lambda a, i, j: i == 1 and 1 < j == len(a), id="without the first"
+        ),
+        pytest.param(["str", "int32", "int32"], lambda a, i, j: i == 1 and 1 < j == len(a), id="part of a text"),
+    ],
+)
+def test_most_searches_have_inputs_of_each_relation(types: list[str], tells: Callable[..., bool]) -> None:
+    having = [any(tells(*one) for one in drawn(types, seed=seed)) for seed in range(10)]
+    assert sum(having) >= 8, having
+
+
+def test_constants_of_the_file_around_are_mostly_different() -> None:
+    types, names = ["int32"] * 4 + ["str", "str"], {2: "INVALID", 3: "SCALENE", 4: "FIRST", 5: "SECOND"}
+    made = drawn(types, "return a + b > 3 ? INVALID : SCALENE", names)
+    different = [one for one in made if one[2] != one[3] and one[4] != one[5]]
+    assert len(different) > RUNS * 0.7
+    # Not always, because what is equal may matter, too.
+    assert len({one[2] for one in made}) > 5
+    assert len({(one[0], one[1]) for one in made}) > RUNS * 0.6
+
+
+def test_what_decides_about_missing_functions_is_no_index() -> None:
+    """Otherwise the ends of a list would often be two numbers of which one is not an argument."""
+    ends = [(a, i, j) for a, i, j, _ in drawn(["list[int32]", "int32", "int32", "int16"], names={3: "any swap: void"})]
+    assert sum((i, j) == (0, len(a) - 1) for a, i, j in ends) >= 5
+
+
+def test_code_points_beyond_16_bits_are_tried_where_code_asks_for_them() -> None:
+    def beyond(text: str) -> int:
+        return sum(any(ord(one) > 0xFFFF for one in values[0]) for values in drawn(["str"], text))
+
+    assert beyond("i += Character.charCount(text.codePointAt(i))") >= 5
+    assert beyond("return text.length()") == 0
+
+
+def test_parameters_that_can_be_left_out_meet_by_similar_names() -> None:
+    left = [EntryParameter(one) for one in ("b", "true_func", "falseFunc")]
+    right = [EntryParameter(one, optional=one != "test") for one in ("test", "name", "ontrue", "onfalse")]
+    assert align_parameters(left, right) == ((0, 1, 2), (0, 2, 3))
+    assert align_parameters(right, left) == ((0, 2, 3), (0, 1, 2))
+    # Without one, the first ones.
+    other = [EntryParameter(one, optional=one != "test") for one in ("test", "name", "x", "y")]
+    assert align_parameters(left, other) == ((0, 1, 2), (0, 1, 2))
+
+
+class TestJava:
+    def test_an_object_of_any_class_may_be_missing(self) -> None:
+        types = JavaDeclarations([]).types("java.lang.Object[]", {})
+        made = drawn([str(types[0])])
+        assert any(None in values[0] and len(values[0]) > 1 for values in made)
+        assert sum(None in values[0] for values in made) < RUNS / 2
+
+    def test_a_class_that_is_made_keeps_all_arguments_of_its_constructor(self) -> None:
+        made = InferredClass("Vector")
+        for given in ("int,double,double", "double,int,double"):
+            made.add_constructor(given)
+        assert made.constructors == [("double", "double", "double")]
+        assert made.text("").count("this.") == 3
+
+    def test_constructors_of_which_one_takes_what_the_other_does_stay_two(self) -> None:
+        made = InferredClass("Point")
+        made.add_constructor("int,int")
+        made.add_constructor("double,double")
+        assert made.constructors == [("int", "int"), ("double", "double")]
+        assert made.text("").count("this.") == 4
+
+    @pytest.mark.parametrize(
+        "body", ["char c = s.charAt(0); return all.indexOf(c) >= 0;", "return all.indexOf('x') > 0;"]
+    )
+    def test_what_is_asked_for_the_place_of_a_character_is_a_text(self, body: str) -> None:
+        assert guess_variable("all", body) == "String"
+
+    def test_what_is_asked_for_the_place_of_a_number_is_a_list(self) -> None:
+        assert guess_variable("all", "int n = 3; return all.indexOf(n) >= 0;") == "List<Integer>"
+
+    @pytest.mark.parametrize(
+        ("body", "kind"),
+        [
+            ("double d = x * x; while (Math.abs(d) > limit) d /= 2;", "double"),
+            ("return limit * 0.5;", "double"),
+            ("double sum = 0; sum += data[limit]; return sum / limit;", "int"),
+            ("int n = 3; return n + limit;", "int"),
+        ],
+    )
+    def test_what_meets_a_fraction_has_one(self, body: str, kind: str) -> None:
+        assert guess_variable("limit", body) == kind
