@@ -84,6 +84,7 @@ class _Printer:
         self.language = parsed.language
         self.starts = stream.starts
         self.ends = [start + len(text) for start, text in zip(stream.starts, stream.texts, strict=True)]
+        captures = self._outside_strings(captures)
         count = len(stream)
         self.breaks = [0] * (count + 1)  # breaks[i]: line breaks before token i
         self.dropped = bytearray(count)
@@ -116,6 +117,23 @@ class _Printer:
             self.inserted.setdefault(position, []).append(NEWLINE)
             self.line_starts.add(position)
 
+    def _outside_strings(self, captures: Captures) -> Captures:
+        """The captures without those of code inside a string that is one token."""
+        holding = [
+            at
+            for at, (text, kind) in enumerate(zip(self.stream.texts, self.stream.kinds, strict=True))
+            if kind == TokenKind.STRING and (b"{" in text or b"(" in text)
+        ]
+        if not holding:
+            return captures
+        starts, ends = [self.starts[at] for at in holding], [self.ends[at] for at in holding]
+
+        def outside(node: tree_sitter.Node) -> bool:
+            at = bisect_left(starts, node.start_byte) - 1
+            return at < 0 or node.start_byte >= ends[at]
+
+        return {name: [node for node in nodes if outside(node)] for name, nodes in captures.items()}
+
     def _after(self, node: tree_sitter.Node) -> int:
         """The position of the first token after a node."""
         return bisect_right(self.ends, node.end_byte)
@@ -135,6 +153,10 @@ class _Printer:
         written = any(
             0 <= i < len(texts) and texts[i] == terminator and not self.dropped[i] for i in (position - 1, position)
         )
+        if position < len(texts) and texts[position] == terminator and not self.dropped[position]:
+            # Written after the node: the line ends after it.
+            self.breaks[position + 1] += self.breaks[position]
+            self.breaks[position] = 0
         if not written and terminator not in self.inserted.get(position, ()):
             self.inserted.setdefault(position, []).append(terminator)
 
