@@ -72,6 +72,12 @@ def names_in(source: str, language: Language) -> list[str]:
     return list(dict.fromkeys(name.decode() for name in names if name not in own))
 
 
+def other_name(name: str, number: int) -> str:
+    """A longer name of the same kind: the sign at the end of one of Ruby's stays at the end."""
+    sign = name[-1] if name[-1] in "?!" else ""
+    return f"{name.removesuffix(sign)}_{number}{sign}"
+
+
 def renamed(source: str, language: Language, new_names: dict[str, str]) -> str:
     """The source with other names."""
     data = source.encode()

@@ -25,7 +25,7 @@ from clonetruth.code.parsing import Parsed, parse
 from clonetruth.code.pretty import pretty
 from clonetruth.code.source import decode
 from clonetruth.code.tokens import token_stream
-from tests.conformance.reformatting import names_in, reformatted, renamed
+from tests.conformance.reformatting import names_in, other_name, reformatted, renamed
 
 SAMPLES = Path(__file__).parent / "samples"
 SECONDS = 10.0
@@ -172,7 +172,7 @@ class TestNormalForms:
 
     def test_names_do_not_count_in_type_2(self, name: str) -> None:
         language = LANGUAGES[name]
-        new_names = {old: f"{old}_{number}" for number, old in enumerate(names_in(sample(name), language))}
+        new_names = {old: other_name(old, number) for number, old in enumerate(names_in(sample(name), language))}
         other = fragment_forms(renamed(sample(name), language, new_names), language)
         this = fragment_forms(sample(name), language)
         assert other.tokens == this.tokens

@@ -128,6 +128,8 @@ def parse(text: str | bytes, language: Language, *, lone: bool = False) -> Parse
             does, the parse with the least broken text is returned.
     """
     data = source_bytes(text)
+    if language.script is not None:
+        data = language.script(data)
     contexts = [*language.wrappers, (b"", b"")] if lone else [(b"", b"")]
     best: Parsed | None = None
     least = 0

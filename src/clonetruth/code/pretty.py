@@ -66,7 +66,10 @@ class Printed:
         rendered = (
             b"    " * depth + _join(tokens[first:last], self.kinds[first:last]) for first, last, depth in self.lines
         )
-        return b"\n".join(line.rstrip() for line in rendered).decode("utf-8", errors="replace")
+        lines = (line.rstrip() for line in rendered)
+        # A heredoc begins with the end of the line before it.
+        whole = (line.lstrip(b" ")[1:] if line.lstrip(b" ").startswith(b"\n") else line for line in lines)
+        return b"\n".join(whole).decode("utf-8", errors="replace")
 
 
 def pretty(parsed: Parsed) -> Printed:
