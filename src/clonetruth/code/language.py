@@ -159,6 +159,7 @@ class Language:
         nesting: node types that add a nesting level.
         extra: the optional extra of clonetruth that brings the grammar's wheel, if it is not always installed.
         identifiers: a query for the nodes that are plain names, as ``@identifier``.
+        blanks: whether the printed form has a blank between any two tokens, because words need one (a shell).
         script: returns a text with blanks in place of what is not in the language (the markup of a component).
     """
 
@@ -182,6 +183,7 @@ class Language:
     nesting: frozenset[str] = frozenset()
     extra: str | None = None
     identifiers: str = "(identifier) @identifier"
+    blanks: bool = False
     script: Callable[[bytes], bytes] | None = None
     _queries: dict[str, ts.Query] = field(default_factory=dict, init=False, repr=False)
 

@@ -54,17 +54,20 @@ class Printed:
         texts: the tokens, with layout tokens and without empty statements.
         kinds: their classes.
         lines: (first token, token after the last, depth) for every line; an empty range is a blank line.
+        blanks: see `Language.blanks`.
     """
 
     texts: list[bytes]
     kinds: bytearray
     lines: list[tuple[int, int, int]]
+    blanks: bool = False
 
     def text(self, texts: Sequence[bytes] | None = None) -> str:
         """Return the pretty-printed text, with the original tokens or with `texts` instead."""
         tokens = self.texts if texts is None else texts
         rendered = (
-            b"    " * depth + _join(tokens[first:last], self.kinds[first:last]) for first, last, depth in self.lines
+            b"    " * depth + _join(tokens[first:last], self.kinds[first:last], self.blanks)
+            for first, last, depth in self.lines
         )
         lines = (line.rstrip() for line in rendered)
         # A heredoc begins with the end of the line before it.
@@ -216,7 +219,7 @@ class _Printer:
         if TokenKind.TEXT in kinds:
             for at in compress(range(len(kinds)), (kind == TokenKind.TEXT for kind in kinds)):
                 texts[at] = b" ".join(texts[at].split())
-        return Printed(texts, kinds, lines)
+        return Printed(texts, kinds, lines, self.language.blanks)
 
     def _changes(self) -> list[int]:
         """The positions of breaks, marks, dropped tokens and changes of depth."""
@@ -247,7 +250,7 @@ def _spaced(left: bytes, right: bytes) -> bool:
     return left not in _NO_SPACE_AFTER and right not in _NO_SPACE_BEFORE
 
 
-def _join(texts: Sequence[bytes], kinds: Sequence[int]) -> bytes:
+def _join(texts: Sequence[bytes], kinds: Sequence[int], blanks: bool) -> bytes:
     pieces: list[bytes] = []
     previous: bytes | None = None
     literal = _LiteralPieces()
@@ -257,7 +260,7 @@ def _join(texts: Sequence[bytes], kinds: Sequence[int]) -> bytes:
             continue
         # `>` `>` is a shift or ends two type argument lists: without a blank, both are correct.
         together = literal.touches(text, kind, previous) or (previous == b">" and text[:1] == b">")
-        if previous is not None and not together and _spaced(previous, text):
+        if previous is not None and (blanks or (not together and _spaced(previous, text))):
             pieces.append(b" ")
         pieces.append(text)
         previous = text

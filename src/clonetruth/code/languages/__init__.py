@@ -49,6 +49,7 @@ LANGUAGES = _Languages(
         "rust": "clonetruth.code.languages.rust:RUST",
         "php": "clonetruth.code.languages.php:PHP",
         "ruby": "clonetruth.code.languages.ruby:RUBY",
+        "bash": "clonetruth.code.languages.bash:BASH",
         "lua": "clonetruth.code.languages.lua:LUA",
         "kotlin": "clonetruth.code.languages.kotlin:KOTLIN",
         "scala": "clonetruth.code.languages.scala:SCALA",
@@ -73,6 +74,8 @@ LANGUAGES = _Languages(
         "rs": "rust",
         "kt": "kotlin",
         "rb": "ruby",
+        "sh": "bash",
+        "shell": "bash",
         "objective-c": "objc",
     },
 )
