@@ -160,6 +160,8 @@ class Language:
         extra: the optional extra of clonetruth that brings the grammar's wheel, if it is not always installed.
         identifiers: a query for the nodes that are plain names, as ``@identifier``.
         blanks: whether the printed form has a blank between any two tokens, because words need one (a shell).
+        statements_end: whether every statement ends in ``;`` or ``}``, so that a text that goes on for long without
+            either is doubtful (see `parse_guard.py`).
         script: returns a text with blanks in place of what is not in the language (the markup of a component).
     """
 
@@ -184,6 +186,7 @@ class Language:
     extra: str | None = None
     identifiers: str = "(identifier) @identifier"
     blanks: bool = False
+    statements_end: bool = False
     script: Callable[[bytes], bytes] | None = None
     _queries: dict[str, ts.Query] = field(default_factory=dict, init=False, repr=False)
 

@@ -132,6 +132,7 @@ DART = Language(
         (formal_parameter_list) @parameters
         (formal_parameter) @parameter
     """,
+    statements_end=True,
     wrappers=((b"", b"\n"), (b"class X{", b"}"), (b"class X extends Y{", b"}")),
     own_names=frozenset({b"this", b"super"}),
     branches=frozenset(

@@ -145,6 +145,7 @@ OBJC = Language(
         (parameter_list (parameter_declaration) @parameter)
         (method_definition (method_parameter) @parameter)
     """,
+    statements_end=True,
     wrappers=((b"", b"\n"), (b"@implementation X\n", b"@end\n")),
     own_names=frozenset({b"self", b"super"}),
     branches=frozenset(

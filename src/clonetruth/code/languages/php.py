@@ -126,6 +126,7 @@ PHP = Language(
         (formal_parameters) @parameters
         (formal_parameters [(simple_parameter) (variadic_parameter) (property_promotion_parameter)] @parameter)
     """,
+    statements_end=True,
     wrappers=((b"<?php class X{", b"}"), (b"<?php ", b"")),
     own_names=frozenset({b"$this"}),
     branches=frozenset(

@@ -151,6 +151,7 @@ RUST = Language(
         (parameters [(parameter) (self_parameter)] @parameter)
         (closure_expression parameters: (_) @lambda.parameters)
     """,
+    statements_end=True,
     wrappers=((b"impl X{", b"}"),),
     own_names=frozenset({b"self"}),
     branches=frozenset({"if_expression", "while_expression", "loop_expression", "for_expression", "match_arm"}),
