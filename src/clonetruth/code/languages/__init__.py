@@ -11,7 +11,15 @@ from clonetruth.code.language import Language
 from clonetruth.errors import MissingExtraError
 from clonetruth.registry import Registry
 
-__all__ = ["LANGUAGES", "language", "language_of_path", "languages_of_path", "registered_languages"]
+__all__ = [
+    "LANGUAGES",
+    "language",
+    "language_of_path",
+    "languages_of_path",
+    "missing_extra",
+    "names_of_suffix",
+    "registered_languages",
+]
 
 
 class _Languages(Registry[Language]):
@@ -116,6 +124,20 @@ def languages_of_path(path: str | os.PathLike[str], *, missing: bool = False) ->
 def registered_languages() -> tuple[Language, ...]:
     """Return all languages, also those whose grammar is not installed."""
     return tuple(LANGUAGES.registered())
+
+
+@cache
+def names_of_suffix(suffix: str) -> tuple[str, ...]:
+    """Return the names of the languages that an extension may stand for, also of those that are not installed."""
+    return tuple(one.name for one in languages_of_path(f"name{suffix}", missing=True))
+
+
+@cache
+def missing_extra(languages: tuple[str, ...]) -> str | None:
+    """Return the extra without which files in any of these languages cannot be read; None if they can."""
+    if not languages or any(name in LANGUAGES for name in languages):
+        return None
+    return next(one.extra for one in registered_languages() if one.name in languages)
 
 
 @cache
