@@ -23,7 +23,9 @@ def reformatted(source: str, language: Language, seed: int) -> str:
     stream = token_stream(parse(data, language))
     directives = [match.span() for match in _DIRECTIVE.finditer(data)]
     random = Random(seed)
-    pieces = [_comment(language) + b"\n" * random.randint(0, 3)]
+    # A text in a template language begins with a mark, before which everything is text.
+    begun = data.startswith(b"<?") or data.lstrip().startswith(b"<script")
+    pieces = [] if begun else [_comment(language) + b"\n" * random.randint(0, 3)]
     for i, (text, start) in enumerate(zip(stream.texts, stream.starts, strict=True)):
         end = start + len(text)
         following = stream.starts[i + 1] if i + 1 < len(stream) else len(data)
@@ -58,7 +60,7 @@ def _gap(gap: bytes, around: tuple[bytes, bytes], language: Language, random: Ra
 
 def _comment(language: Language) -> bytes:
     """A comment that ends with its line."""
-    comments = (b"// new comment, isn't it", b"# new comment, isn't it")
+    comments = (b"// new comment, isn't it", b"# new comment, isn't it", b"-- new comment, isn't it")
     return next(text for text in comments if re.fullmatch(language.lexicon.comment, text, re.DOTALL)) + b"\n"
 
 
@@ -68,6 +70,12 @@ def names_in(source: str, language: Language) -> list[str]:
     own = language.own_names
     names = (text for text, kind in zip(stream.texts, stream.kinds, strict=True) if kind in _NAMES)
     return list(dict.fromkeys(name.decode() for name in names if name not in own))
+
+
+def other_name(name: str, number: int) -> str:
+    """A longer name of the same kind: the sign at the end of one of Ruby's stays at the end."""
+    sign = name[-1] if name[-1] in "?!" else ""
+    return f"{name.removesuffix(sign)}_{number}{sign}"
 
 
 def renamed(source: str, language: Language, new_names: dict[str, str]) -> str:

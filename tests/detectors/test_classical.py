@@ -21,7 +21,7 @@ from clonetruth.detectors.winnowing import WINNOWING
 from clonetruth.errors import InputError
 from clonetruth.sources import embedded
 from tests.code.bigclonebench import read_pairs, read_texts
-from tests.conformance.reformatting import names_in, reformatted, renamed
+from tests.conformance.reformatting import names_in, other_name, reformatted, renamed
 from tests.conformance.test_languages import sample
 from tests.detectors.corpora import corpora, found, fragments, scored
 
@@ -83,7 +83,7 @@ def test_lines_are_more_similar_without_names(texts: list[str]) -> None:
 def test_copies_are_found_in_every_language(name: str) -> None:
     """`exact` ignores layout and comments, `renamed` also names; the prefilter of either loses no pair."""
     text, own = sample(name), language(name)
-    new_names = {old: f"{old}_" for old in names_in(text, own)}
+    new_names = {old: other_name(old, 0) for old in names_in(text, own)}
     relaid = [reformatted(text, own, seed) for seed in (1, 2)]
     table = fragments([text, *relaid, renamed(text, own, new_names), text.replace("(", "((", 1)], name)
     assert set(found(EXACT, table)) == {(1, 4), (1, 7), (4, 7)}

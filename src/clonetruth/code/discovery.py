@@ -9,7 +9,6 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path, PurePath
 from stat import S_ISREG
 from typing import NamedTuple
@@ -17,7 +16,7 @@ from typing import NamedTuple
 from clonetruth.code.discovery_memo import DiscoveryMemo, FileState, HeadRemark, KnownHead
 from clonetruth.code.gitignore import IGNORE_FILE, IgnoreRules
 from clonetruth.code.headers import file_languages
-from clonetruth.code.languages import language, languages_of_path
+from clonetruth.code.languages import language, missing_extra, names_of_suffix
 from clonetruth.code.source import is_binary
 from clonetruth.errors import InputError
 
@@ -106,6 +105,7 @@ REPEATED = "other names of the same file"
 LINKED = "links to folders"
 OTHER_LANGUAGE = "files in other languages"
 OUTSIDE = "links that lead out of the folder"
+NOT_INSTALLED = "files in languages that need the extra '{extra}' (pip install 'clonetruth[{extra}]')"
 
 _MARK = b"clonetruth:"
 _IGNORE_FILE = re.compile(rb"(?:#|//|/\*|\*)[ \t]*clonetruth:[ \t]*ignore-file\b")
@@ -122,6 +122,7 @@ class DiscoveryOptions:
         gitignore: leave out what `.gitignore` excludes.
         generated: include generated files.
         vendored: include vendored folders and build output.
+        language_map: extensions, with the dot, and the language to read such files in, whatever they are.
         within: a real path; links in folders that lead out of it are left out unopened (default: they are read).
     """
 
@@ -130,6 +131,7 @@ class DiscoveryOptions:
     gitignore: bool = True
     generated: bool = False
     vendored: bool = False
+    language_map: tuple[tuple[str, str], ...] = ()
     within: Path | None = None
 
 
@@ -238,6 +240,7 @@ class _Walk:
         self._options = options
         self._memo = memo
         self._languages = {language(name).name for name in options.languages}
+        self._mapped = {extension: (language(name).name,) for extension, name in options.language_map}
         self._excluded = IgnoreRules()
         self._seen: set[tuple[int, int]] = set()
         self._found: list[_Found] = []
@@ -309,7 +312,7 @@ class _Walk:
     def _entry(self, entry: os.DirEntry[str], folder: _Folder, rules: IgnoreRules) -> bool:
         """Take or leave out an entry of a folder; return whether it is a folder to walk later."""
         is_folder = entry.is_dir(follow_symlinks=False)
-        languages = () if is_folder else _languages_of_suffix(_suffix(entry.name))
+        languages = () if is_folder else self._languages_of(_suffix(entry.name))
         if is_folder and entry.name in REPOSITORIES:
             return False
         name = folder.name + _printable(entry.name)
@@ -326,6 +329,8 @@ class _Walk:
                 self._leave_out(VENDORED, name)
             elif is_folder:
                 return True
+            elif missing := missing_extra(languages):
+                self._leave_out(NOT_INSTALLED.format(extra=missing), name)
             elif wanted := self._wanted(languages):
                 self._file(_Found(Path(entry.path), name, wanted), entry.stat, given=False)
             else:
@@ -339,9 +344,17 @@ class _Walk:
     def _wanted(self, languages: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(name for name in languages if not self._languages or name in self._languages)
 
+    def _languages_of(self, suffix: str) -> tuple[str, ...]:
+        return self._mapped.get(suffix) or self._mapped.get(suffix.lower()) or names_of_suffix(suffix)
+
     def _given(self, path: Path, name: str) -> None:
         """Take or leave out a file given by name."""
-        languages = _languages_of_suffix(path.suffix)
+        languages = self._languages_of(path.suffix)
+        if missing := missing_extra(languages):
+            if len(self._languages) != 1:
+                self._leave_out(NOT_INSTALLED.format(extra=missing), name)
+                return
+            languages = ()
         wanted = tuple(self._languages) if len(self._languages) == 1 else self._wanted(languages)
         if wanted:
             self._file(_Found(path, name, wanted), path.stat, given=True)
@@ -413,8 +426,3 @@ def _suffix(name: str) -> str:
     """The extension of a file name: `PurePath.suffix`, but faster."""
     dot = name.rfind(".")
     return name[dot:] if 0 < dot < len(name) - 1 else ""
-
-
-@cache
-def _languages_of_suffix(suffix: str) -> tuple[str, ...]:
-    return tuple(one.name for one in languages_of_path(f"name{suffix}"))

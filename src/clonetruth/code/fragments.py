@@ -6,6 +6,7 @@ text that does not parse is reported as problems.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -15,7 +16,7 @@ from typing import NamedTuple
 import tree_sitter
 
 from clonetruth.code.language import Language
-from clonetruth.code.parsing import Captures, Parsed, Problem, parse
+from clonetruth.code.parsing import Captures, Parsed, Problem, Span, parse
 from clonetruth.code.tokens import Lexemes, TokenStream
 
 _FUNCTION, _LAMBDA, _SCOPE, _PARAMETER, _NAME, _NAME_LAST, _OWNER, _SCOPE_NAME = range(8)
@@ -170,6 +171,12 @@ def _sweep(parsed: Parsed, captures: Captures) -> list[_Item]:
         for index, node in enumerate(captures.get(name, ()))
         if role > _LAMBDA or not values or (node.start_byte, node.end_byte) not in values
     ]
+    if lasts := sorted((node.start_byte, node.end_byte) for node in captures.get("function.last", ())):
+        # The query matches only a function with such a node directly after it.
+        nodes = [
+            (start, -_last_end(lasts, -minus_end) if role == _FUNCTION else minus_end, role, index, node)
+            for start, minus_end, role, index, node in nodes
+        ]
     nodes.sort()  # the index breaks ties, since nodes cannot be compared
     stack: list[_Item] = []
     items: list[_Item] = []
@@ -183,6 +190,12 @@ def _sweep(parsed: Parsed, captures: Captures) -> list[_Item]:
         elif parent is not None:
             _describe(stack, role, parsed, start, -minus_end)
     return items
+
+
+def _last_end(lasts: list[Span], end: int) -> int:
+    """The end of the first of some nodes after a position; the position if there is none."""
+    after = bisect_left(lasts, (end,))
+    return lasts[after][1] if after < len(lasts) else end
 
 
 def _describe(stack: list[_Item], role: int, parsed: Parsed, start: int, end: int) -> None:

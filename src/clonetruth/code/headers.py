@@ -19,6 +19,7 @@ from pathlib import Path, PurePosixPath
 
 from clonetruth.budgets import read_bytes
 from clonetruth.code.languages import language
+from clonetruth.code.parse_guard import CostlyTextError
 from clonetruth.code.parsing import parse
 from clonetruth.code.source import decode
 from clonetruth.errors import InputError
@@ -174,5 +175,8 @@ def _for_both(text: bytes) -> Iterable[bytes]:
 
 def _by_grammar(text: bytes) -> str:
     decoded = decode(text).text
-    as_c, as_cpp = (parse(decoded, language(name)).broken_share for name in (_C, _CPP))
+    try:
+        as_c, as_cpp = (parse(decoded, language(name)).broken_share for name in (_C, _CPP))
+    except CostlyTextError:
+        return _C  # it is refused when it is searched
     return _CPP if as_cpp < as_c else _C

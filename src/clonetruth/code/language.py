@@ -6,7 +6,8 @@ Everything else in this package is written once, for all languages.
 The queries are tree-sitter queries with these capture names:
 
 `structure` -- functions and their enclosing scopes
-    ``@function`` a named function, method or constructor; ``@name`` its name (with ``@name.last`` if it has
+    ``@function`` a named function, method or constructor, and ``@function.last`` the node after it with which it
+    ends, if the grammar has no node for both (all functions of a language have it, or none); ``@name`` its name (with ``@name.last`` if it has
     several tokens: ``operator +``); ``@owner`` the class of a function that is defined outside of it
     (``A::f``, a receiver in Go); ``@parameter`` the type of a parameter; ``@scope`` and
     ``@scope.name`` an enclosing class (or the like); ``@lambda`` an anonymous function, ``@value`` one
@@ -49,8 +50,9 @@ The queries are tree-sitter queries with these capture names:
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
@@ -58,6 +60,8 @@ from operator import itemgetter
 from typing import Any
 
 import tree_sitter as ts
+
+from clonetruth.errors import MissingExtraError
 
 
 class TokenKind(IntEnum):
@@ -153,6 +157,12 @@ class Language:
         branches: node types that add a path through a function (for cyclomatic complexity).
         branch_operators: operators that add a path.
         nesting: node types that add a nesting level.
+        extra: the optional extra of clonetruth that brings the grammar's wheel, if it is not always installed.
+        identifiers: a query for the nodes that are plain names, as ``@identifier``.
+        blanks: whether the printed form has a blank between any two tokens, because words need one (a shell).
+        statements_end: whether every statement ends in ``;`` or ``}``, so that a text that goes on for long without
+            either is doubtful (see `parse_guard.py`).
+        script: returns a text with blanks in place of what is not in the language (the markup of a component).
     """
 
     name: str
@@ -173,11 +183,27 @@ class Language:
     branches: frozenset[str] = frozenset()
     branch_operators: frozenset[bytes] = frozenset({b"&&", b"||", b"?"})
     nesting: frozenset[str] = frozenset()
+    extra: str | None = None
+    identifiers: str = "(identifier) @identifier"
+    blanks: bool = False
+    statements_end: bool = False
+    script: Callable[[bytes], bytes] | None = None
     _queries: dict[str, ts.Query] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
+    def installed(self) -> bool:
+        """Whether the grammar is installed; it is not imported."""
+        return self.extra is None or importlib.util.find_spec(self.grammar.partition(":")[0]) is not None
+
+    @cached_property
     def tree_sitter(self) -> ts.Language:
-        """The grammar, loaded on first use."""
+        """The grammar, loaded on first use.
+
+        Raises:
+            MissingExtraError: its wheel is not installed.
+        """
+        if not self.installed:
+            raise MissingExtraError.extra(f"Reading {self.title}", self.extra or "")
         module, _, function = self.grammar.partition(":")
         return ts.Language(getattr(importlib.import_module(module), function)())
 
@@ -279,6 +305,11 @@ class KindOf(dict[bytes, int]):
 
 
 C_COMMENT = rb"//(?:\\\r?\n|[^\n])*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z)"
+NESTED_COMMENT = (
+    rb"//[^\n]*+|/\*(?:[^*/]++|\*(?!/)|/(?!\*)|/\*[^*]*+(?:\*(?!/)[^*]*+)*+\*/)*+(?:\*/|\Z)|/\*.*"
+)
+"""Comments that can contain comments, one inside the other (deeper ones are rare); one without an end goes on to the end
+of the text."""
 IDENTIFIER = rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*"
 """Identifiers, including non-ASCII letters: a byte beyond ASCII never ends a name."""
 

@@ -212,7 +212,7 @@ def _query(language: Language) -> str:
     return f"""
         {language.names}
         {language.metrics}
-        (identifier) @identifier
+        {language.identifiers}
         [{branches}] @branch
         [{nesting}] @nest
     """

@@ -78,7 +78,7 @@ def names_of(parsed: Parsed) -> list[Name]:
 
 def name_captures(parsed: Parsed) -> Captures:
     """Return the captures of the names query of a text's language, with all identifiers."""
-    return parsed.captures(parsed.language.names + "\n(identifier) @identifier")
+    return parsed.captures(f"{parsed.language.names}\n{parsed.language.identifiers}")
 
 
 def names_in(parsed: Parsed, captures: Captures) -> list[Name]:

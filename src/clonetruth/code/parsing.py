@@ -8,6 +8,7 @@ from functools import cached_property
 import tree_sitter
 
 from clonetruth.code.language import OPAQUE_MARK, SPLIT_MARK, TYPE_MARK, Language
+from clonetruth.code.parse_guard import check_cost
 
 _CLEAN = bytes.maketrans(TYPE_MARK + OPAQUE_MARK + SPLIT_MARK, b"   ")
 _PROBLEMS = "(ERROR) @problem (MISSING) @problem"
@@ -126,12 +127,19 @@ def parse(text: str | bytes, language: Language, *, lone: bool = False) -> Parse
         lone: whether the text may be a function without the class or file around it, as benchmarks store them. It
             is then parsed inside each of the language's wrappers, and as it is, until one parse succeeds; if none
             does, the parse with the least broken text is returned.
+
+    Raises:
+        CostlyTextError: the text is made to exhaust the memory of the parser.
     """
     data = source_bytes(text)
+    if language.script is not None:
+        data = language.script(data)
     contexts = [*language.wrappers, (b"", b"")] if lone else [(b"", b"")]
     best: Parsed | None = None
     least = 0
     for before, after in contexts:
+        if not after.strip():
+            check_cost(data, language)
         # The newline keeps a comment on the last line from swallowing the wrapper's end.
         source = b"".join((before, data, b"\n", after)) if before or after else data
         tree = language.parser.parse(source)

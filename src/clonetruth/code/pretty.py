@@ -54,19 +54,25 @@ class Printed:
         texts: the tokens, with layout tokens and without empty statements.
         kinds: their classes.
         lines: (first token, token after the last, depth) for every line; an empty range is a blank line.
+        blanks: see `Language.blanks`.
     """
 
     texts: list[bytes]
     kinds: bytearray
     lines: list[tuple[int, int, int]]
+    blanks: bool = False
 
     def text(self, texts: Sequence[bytes] | None = None) -> str:
         """Return the pretty-printed text, with the original tokens or with `texts` instead."""
         tokens = self.texts if texts is None else texts
         rendered = (
-            b"    " * depth + _join(tokens[first:last], self.kinds[first:last]) for first, last, depth in self.lines
+            b"    " * depth + _join(tokens[first:last], self.kinds[first:last], self.blanks)
+            for first, last, depth in self.lines
         )
-        return b"\n".join(line.rstrip() for line in rendered).decode("utf-8", errors="replace")
+        lines = (line.rstrip() for line in rendered)
+        # A heredoc begins with the end of the line before it.
+        whole = (line.lstrip(b" ")[1:] if line.lstrip(b" ").startswith(b"\n") else line for line in lines)
+        return b"\n".join(whole).decode("utf-8", errors="replace")
 
 
 def pretty(parsed: Parsed) -> Printed:
@@ -84,6 +90,7 @@ class _Printer:
         self.language = parsed.language
         self.starts = stream.starts
         self.ends = [start + len(text) for start, text in zip(stream.starts, stream.texts, strict=True)]
+        captures = self._outside_strings(captures)
         count = len(stream)
         self.breaks = [0] * (count + 1)  # breaks[i]: line breaks before token i
         self.dropped = bytearray(count)
@@ -116,6 +123,23 @@ class _Printer:
             self.inserted.setdefault(position, []).append(NEWLINE)
             self.line_starts.add(position)
 
+    def _outside_strings(self, captures: Captures) -> Captures:
+        """The captures without those of code inside a string that is one token."""
+        holding = [
+            at
+            for at, (text, kind) in enumerate(zip(self.stream.texts, self.stream.kinds, strict=True))
+            if kind == TokenKind.STRING and (b"{" in text or b"(" in text)
+        ]
+        if not holding:
+            return captures
+        starts, ends = [self.starts[at] for at in holding], [self.ends[at] for at in holding]
+
+        def outside(node: tree_sitter.Node) -> bool:
+            at = bisect_left(starts, node.start_byte) - 1
+            return at < 0 or node.start_byte >= ends[at]
+
+        return {name: [node for node in nodes if outside(node)] for name, nodes in captures.items()}
+
     def _after(self, node: tree_sitter.Node) -> int:
         """The position of the first token after a node."""
         return bisect_right(self.ends, node.end_byte)
@@ -135,6 +159,10 @@ class _Printer:
         written = any(
             0 <= i < len(texts) and texts[i] == terminator and not self.dropped[i] for i in (position - 1, position)
         )
+        if position < len(texts) and texts[position] == terminator and not self.dropped[position]:
+            # Written after the node: the line ends after it.
+            self.breaks[position + 1] += self.breaks[position]
+            self.breaks[position] = 0
         if not written and terminator not in self.inserted.get(position, ()):
             self.inserted.setdefault(position, []).append(terminator)
 
@@ -191,7 +219,7 @@ class _Printer:
         if TokenKind.TEXT in kinds:
             for at in compress(range(len(kinds)), (kind == TokenKind.TEXT for kind in kinds)):
                 texts[at] = b" ".join(texts[at].split())
-        return Printed(texts, kinds, lines)
+        return Printed(texts, kinds, lines, self.language.blanks)
 
     def _changes(self) -> list[int]:
         """The positions of breaks, marks, dropped tokens and changes of depth."""
@@ -222,7 +250,7 @@ def _spaced(left: bytes, right: bytes) -> bool:
     return left not in _NO_SPACE_AFTER and right not in _NO_SPACE_BEFORE
 
 
-def _join(texts: Sequence[bytes], kinds: Sequence[int]) -> bytes:
+def _join(texts: Sequence[bytes], kinds: Sequence[int], blanks: bool) -> bytes:
     pieces: list[bytes] = []
     previous: bytes | None = None
     literal = _LiteralPieces()
@@ -232,7 +260,7 @@ def _join(texts: Sequence[bytes], kinds: Sequence[int]) -> bytes:
             continue
         # `>` `>` is a shift or ends two type argument lists: without a blank, both are correct.
         together = literal.touches(text, kind, previous) or (previous == b">" and text[:1] == b">")
-        if previous is not None and not together and _spaced(previous, text):
+        if previous is not None and (blanks or (not together and _spaced(previous, text))):
             pieces.append(b" ")
         pieces.append(text)
         previous = text

@@ -30,7 +30,7 @@ from clonetruth.find.search_result import SearchedFile, SearchResult
 from clonetruth.find.tool_locations import with_locations
 from clonetruth.find.walk_note import WalkNote
 from clonetruth.options.declaration import verb
-from clonetruth.options.find import FindOptions, percent_limit
+from clonetruth.options.find import FindOptions, mapped_extension, percent_limit
 from clonetruth.progress import Progress
 
 if TYPE_CHECKING:
@@ -260,6 +260,7 @@ def _discovery(options: FindOptions, within: Path | None = None) -> DiscoveryOpt
         options.gitignore,
         options.include_generated,
         options.include_vendored,
+        tuple(mapped_extension(entry) for entry in options.language_map),
         within,
     )
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy.typing as npt
 from clonetruth.code import Function, Language, extract
 from clonetruth.code.outline import OUTLINES
 from clonetruth.code.overlap import Integers
+from clonetruth.code.parse_guard import CostlyTextError
 from clonetruth.code.prefix_join import ranges
 from clonetruth.code.vocabulary import Lexed, Numbers, Vocabulary
 from clonetruth.detectors.finder import FinderOptions
@@ -73,11 +74,13 @@ class FileFunctions:
         parts: the functions that are large enough; those of a file are in one part, in order.
         functions: the number of functions of each file, of any size.
         broken: the share of lines of each file that do not parse; 0 for a file that need not be parsed.
+        refused: why files, by their position, were not parsed.
     """
 
     parts: tuple[Functions, ...]
     functions: Integers
     broken: npt.NDArray[np.float64]
+    refused: Mapping[int, str] = field(default_factory=dict)
 
 
 def functions_of(texts: Sequence[bytes], language: Language, options: FinderOptions) -> FileFunctions:
@@ -97,7 +100,7 @@ def functions_of(texts: Sequence[bytes], language: Language, options: FinderOpti
     trees = functions_by_trees(texts, doubtful, language, options)
     outlined.functions[doubtful] = trees.functions
     outlined.broken[doubtful] = trees.broken
-    return FileFunctions((*outlined.parts, *trees.parts), outlined.functions, outlined.broken)
+    return FileFunctions((*outlined.parts, *trees.parts), outlined.functions, outlined.broken, trees.refused)
 
 
 def functions_by_tokens(texts: Sequence[bytes], language: Language, options: FinderOptions) -> FileFunctions:
@@ -151,8 +154,15 @@ def functions_by_trees(
     """Return the functions of some of the files by parsing."""
     candidates: list[tuple[int, Function]] = []
     counts, broken = [], []
+    refused: dict[int, str] = {}
     for file in files.tolist():
-        extraction = extract(texts[file], language)
+        try:
+            extraction = extract(texts[file], language)
+        except CostlyTextError as error:
+            refused[file] = error.what
+            counts.append(0)
+            broken.append(0.0)
+            continue
         functions = extraction.functions
         counts.append(len(functions))
         broken.append(extraction.parsed.broken_share)
@@ -183,7 +193,7 @@ def functions_by_trees(
         start=start,
         end=end,
     )
-    return FileFunctions((part,), np.array(counts, dtype=np.int64), np.array(broken, dtype=np.float64))
+    return FileFunctions((part,), np.array(counts, dtype=np.int64), np.array(broken, dtype=np.float64), refused)
 
 
 def clear_token_cache() -> None:

@@ -118,6 +118,7 @@ def read_batch(plan: ReadingPlan, files: list[Numbered]) -> pa.Table:
         for content, (_, file) in zip(contents, files, strict=True)
     ]
     functions = functions_of(texts, language(files[0][1].language), plan.options)
+    refused = functions.refused
     columns = [_columns(part, plan) for part in functions.parts]
     files_of = np.concatenate([part.file for part in functions.parts])
     order = pa.array(np.argsort(files_of, kind="stable"))
@@ -131,8 +132,11 @@ def read_batch(plan: ReadingPlan, files: list[Numbered]) -> pa.Table:
         [
             pa.array([number for number, _ in files], pa.int32()),
             pa.array(digests, pa.binary()),
-            pa.array([content if isinstance(content, str) else None for content in contents], pa.string()),
-            pa.array([_lines(text) for text in texts], pa.int32()),
+            pa.array(
+                [content if isinstance(content, str) else refused.get(at) for at, content in enumerate(contents)],
+                pa.string(),
+            ),
+            pa.array([0 if at in refused else _lines(text) for at, text in enumerate(texts)], pa.int32()),
             pa.array(functions.broken, pa.float64()),
             pa.array(functions.functions, pa.int32()),
             pa.array(compared, pa.int32()),

@@ -240,7 +240,9 @@ def _is_sentence(line: str) -> bool:
 
 def _likely(code: str, context: AnswerContext) -> list[str]:
     """The languages that a text may be in, likely ones first."""
-    others = [] if len(code) > _MOST_GUESSED else [one for one in LANGUAGES if one not in context.languages]
+    # Languages of extras are not guessed: what an answer is must not depend on what is installed.
+    guessed = [] if len(code) > _MOST_GUESSED else [one for one in LANGUAGES if not LANGUAGES[one].extra]
+    others = [one for one in guessed if one not in context.languages]
     return [*context.languages, *dict.fromkeys([context.seed_language, *others])]
 
 

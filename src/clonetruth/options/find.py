@@ -50,6 +50,12 @@ class FindOptions(EngineOptions, ProcessOptions, HtmlOptions, JsonOptions, comma
         project=WORD,
         help="Only files that can be in this language, and read as it: .h as C or C++, a named file as anything.",
     )
+    language_map: tuple[str, ...] = option(
+        (),
+        metavar="EXT=LANGUAGE",
+        project=r"\.?[\w+-]+=[\w+#-]+",
+        help="Read files with this extension as a language: .groovy=java.",
+    )
     exclude: tuple[str, ...] = option(
         (), metavar="PATTERN", project=r"(?s).*", help="Skip files and folders, as .gitignore would."
     )
@@ -108,6 +114,8 @@ class FindOptions(EngineOptions, ProcessOptions, HtmlOptions, JsonOptions, comma
         super().__post_init__()
         for limit in self.max_percent:
             percent_limit(limit)
+        for entry in self.language_map:
+            mapped_extension(entry)
         if self.update_baseline and self.baseline is None:
             raise InputError(
                 "There is no baseline to update.", where="update_baseline", hint="Name it: --baseline FILE"
@@ -132,3 +140,18 @@ def percent_limit(text: str) -> tuple[str, float]:
             f"'{text}' is not a limit in percent.", where="max_percent", hint="Write 5, or src/api=2.5: from 0 to 100."
         )
     return folder or ".", percent
+
+
+def mapped_extension(text: str) -> tuple[str, str]:
+    """An entry of a language map as a user writes it: the extension, with its dot, and the name of the language.
+
+    Raises:
+        InputError: the text has another form.
+    """
+    extension, _, name = text.partition("=")
+    bare = extension.strip().removeprefix(".")
+    if not name.strip() or not bare or "." in bare or "/" in bare:
+        raise InputError(
+            f"'{text}' does not map an extension to a language.", where="language_map", hint="Write .groovy=java."
+        )
+    return f".{bare}", name.strip()

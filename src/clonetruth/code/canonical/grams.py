@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from clonetruth.code.canonical.features import token_grams
 from clonetruth.code.canonical.forest import read_forest
+from clonetruth.code.canonical.kinds import known_language
 from clonetruth.code.language import Language
-from clonetruth.code.languages import LANGUAGES, language
 from clonetruth.code.parallel import map_parallel
 
 Integers = npt.NDArray[np.int64]
@@ -70,7 +70,7 @@ def read_grams(texts: Sequence[str], languages: Sequence[str], *, processes: int
 
 def _read_batch(_: None, batch: tuple[Sequence[str], Sequence[str]]) -> GramCounts:
     texts, names = batch
-    known: list[Language | None] = [language(name) if name in LANGUAGES else None for name in names]
+    known: list[Language | None] = [known_language(name) for name in names]
     owner, hashes = token_grams(read_forest(texts, known))
     codes, counts = np.unique(
         owner * GRAM_BINS + ((hashes * _MULTIPLIER) >> _SHIFT).astype(np.int64), return_counts=True

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from clonetruth.code.canonical.labels import ARGUMENTS, CSHARP_TYPE_CONTEXTS, KINDS, TYPE_CONTEXTS, Label
+from clonetruth.code.language import Language
 from clonetruth.code.languages import LANGUAGES
 
 Integers = npt.NDArray[np.int64]
@@ -40,12 +41,19 @@ class KindTable:
     declarator: Booleans
 
 
+def known_language(name: str) -> Language | None:
+    """Return the language with a name; None if the table does not have its kinds."""
+    return LANGUAGES[name] if name in LANGUAGES and not LANGUAGES[name].extra else None
+
+
 @cache
 def kind_table() -> KindTable:
-    """The kinds of the registered languages."""
+    """The kinds of the languages that are always installed: what a trained model knows must not depend on extras."""
     offset: dict[str, int] = {}
     rows: list[tuple[int, bool, bool, bool, bool, bool, bool]] = [(0, False, False, False, True, False, False)]
     for name, language in LANGUAGES.items():
+        if language.extra:
+            continue
         offset[name] = len(rows)
         grammar = language.tree_sitter
         for kind in range(grammar.node_kind_count):

@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from clonetruth.code.canonical.features import VIEWS, view_features
 from clonetruth.code.canonical.forest import read_forest
+from clonetruth.code.canonical.kinds import known_language
 from clonetruth.code.language import Language
-from clonetruth.code.languages import LANGUAGES, language
 from clonetruth.code.parallel import map_parallel
 
 Integers = npt.NDArray[np.int64]
@@ -92,7 +92,7 @@ def read_views(texts: Sequence[str], languages: Sequence[str], *, processes: int
 
 def _read_batch(_: None, batch: tuple[Sequence[str], Sequence[str]]) -> ViewCounts:
     texts, names = batch
-    known: list[Language | None] = [language(name) if name in LANGUAGES else None for name in names]
+    known: list[Language | None] = [known_language(name) for name in names]
     forest = read_forest(texts, known)
     keys = []
     for view, (owner, feature) in enumerate(view_features(forest)):

@@ -250,6 +250,7 @@ C = Language(
         (variadic_parameter) @parameter.rest
         ((parameter_declaration type: (_) @_type !declarator) @parameter.none (#eq? @_type "void"))
     """,
+    statements_end=True,
     wrappers=((b"", b"\n"), (b"void x(){", b"}"), (b"int ", b"\n")),
     branches=BRANCHES,
     branch_operators=frozenset({b"&&", b"||"}),

@@ -167,6 +167,7 @@ CPP = Language(
         (lambda_expression
           declarator: (abstract_function_declarator parameters: (parameter_list) @lambda.parameters))
     """,
+    statements_end=True,
     wrappers=((b"", b"\n"), (b"class X{", b"};"), (b"void x(){", b"}")),
     own_names=frozenset({b"this"}),
     branches=BRANCHES | {"for_range_loop", "catch_clause"},

@@ -275,6 +275,7 @@ CSHARP = Language(
         (lambda_expression parameters: (_) @lambda.parameters)
         (anonymous_method_expression parameters: (_) @lambda.parameters)
     """,
+    statements_end=True,
     wrappers=((b"class X{", b"}"), (b"class X{void x(){", b"}}"), (b"class X{object x=", b";}")),
     own_names=frozenset({b"this", b"base"}),
     branches=frozenset(

@@ -159,6 +159,7 @@ JAVA = Language(
         (spread_parameter) @parameter.rest
         (receiver_parameter) @parameter.none
     """,
+    statements_end=True,
     wrappers=((b"class X{", b"}"), (b"class X{void x(){", b"}}"), (b"class X{Object x=", b";}")),
     own_names=frozenset({b"this", b"super"}),
     branches=frozenset(

@@ -57,9 +57,8 @@ def fresh_word(rng: Random, other_than: str) -> str:
 def line_comment(language: Language, rng: Random) -> bytes:
     """Draw a comment that ends with its line."""
     remark = rng.choice(_REMARKS).encode()
-    return next(
-        comment for comment in (b"// " + remark, b"# " + remark) if re.fullmatch(language.lexicon.comment, comment)
-    )
+    comments = (mark + remark for mark in (b"// ", b"# ", b"-- "))
+    return next(comment for comment in comments if re.fullmatch(language.lexicon.comment, comment))
 
 
 def block_comment(language: Language, rng: Random) -> bytes | None:
