@@ -50,6 +50,7 @@ _ALIKE = 0.8
 _NO_INPUT = "no shared input runs"
 _UNREAD = "the file cannot be read"
 _FAILED = "the harness failed"
+_PASSED_ON = "only arguments are returned"
 
 T, U = TypeVar("T"), TypeVar("U")
 
@@ -243,6 +244,8 @@ class _Work:
             elif isinstance(found, BehaviourComparison) and found.witness is not None:
                 refuted += 1
             # The pairs are in order: a function that is not the first of its class has joined one already.
+            elif isinstance(found, BehaviourComparison) and _only_passes_on(found):
+                undecided[_PASSED_ON] += 1
             elif isinstance(found, BehaviourComparison) and left not in first and right not in first:
                 first[right] = left
                 others[left].append(_semantic_clone(functions[right], found))
@@ -329,6 +332,12 @@ def _semantic_clone(function: FunctionPlace, found: BehaviourComparison) -> Sema
         default=("", ""),
     )
     return SemanticClone(function, found.strength.normal, found.strength.outputs, call, did)
+
+
+def _only_passes_on(found: BehaviourComparison) -> bool:
+    """Whether the results are arguments: what functions do with inputs that they are not meant for."""
+    normal = [(call, one) for call, one, other in found.examples if one.is_normal and other.is_normal]
+    return all(one.returned in (None, *call.arguments) and not one.output.strip() for call, one in normal)
 
 
 def _by_number(counts: Counter[str]) -> dict[str, int]:
