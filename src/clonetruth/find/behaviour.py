@@ -52,7 +52,8 @@ _UNREAD = "the file cannot be read"
 _FAILED = "the harness failed"
 _PASSED_ON = "only arguments are returned"
 
-T, U = TypeVar("T"), TypeVar("U")
+T = TypeVar("T")
+U = TypeVar("U")
 
 
 def with_behaviour(
