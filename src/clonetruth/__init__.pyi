@@ -323,6 +323,7 @@ def compare_fragments(
     run: bool = False,
     sandbox: str = 'bubblewrap',
     image: str | None = None,
+    python: str | PathLike[str] | None = None,
 ) -> FragmentComparison: ...
 def describe_benchmark(
     benchmark: str | PathLike[str] | Benchmark,
@@ -400,6 +401,7 @@ def examine_execution(
     *,
     sandbox: str = 'bubblewrap',
     image: str | None = None,
+    python: str | PathLike[str] | None = None,
 ) -> ExecutionState: ...
 def export_benchmark(
     benchmark: str | PathLike[str] | Benchmark,
@@ -455,7 +457,13 @@ def find_clones(
     gitignore: bool = True,
     hints: bool = False,
     blame: bool = False,
+    run: bool = False,
+    run_seconds: float = 5.0,
+    run_inputs: int = 100,
     index: bool = True,
+    sandbox: str = 'bubblewrap',
+    image: str | None = None,
+    python: str | PathLike[str] | None = None,
     processes: int | None = None,
     engine: str | None = None,
     memory_limit: str | None = None,
@@ -509,6 +517,7 @@ def judge_by_execution(
     jobs: int | None = None,
     sandbox: str = 'bubblewrap',
     image: str | None = None,
+    python: str | PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> ExecutionReport: ...
 def judge_verdicts(
@@ -712,6 +721,7 @@ def run_code(
     min_coverage: float = 0.5,
     sandbox: str = 'bubblewrap',
     image: str | None = None,
+    python: str | PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> CodeRun: ...
 def run_demo(

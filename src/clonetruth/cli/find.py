@@ -38,8 +38,11 @@ def find(options: FindOptions) -> int:
         with progress_bar() as progress:
             clones = searched.enter_context(clones_in(options, progress=progress))
             texts = options.format in _CODE_FORMATS or options.html is not None or options.hints
-            report = clones.report(top, texts=texts, processes=options.processes, progress=progress)
-            report = annotated(report, clones, options)
+            # Copies are run whether they are shown or not.
+            described = None if options.run else top
+            report = clones.report(described, texts=texts, processes=options.processes, progress=progress)
+            report = annotated(report, clones, options, progress)
+            report = replace(report, classes=report.classes[:top])
         show_warnings(report, clones.index_warnings)
         if options.format == "text" and options.output is None:
             show_clones(report)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from clonetruth.cli.output import Line, plain_text, show, show_warning, styled
 from clonetruth.find import CloneClass, CloneMember, CloneReport, Clones, report_text
+from clonetruth.find.behaviour_findings import BehaviourFindings, FunctionPlace
 from clonetruth.find.output import bigcloneeval_lines, compact, gitlab, markdown, pairs_csv, sarif
 from clonetruth.safe_text import visible, visible_json
 
@@ -20,6 +21,10 @@ _CHANGE = 200
 _RELATED = 3
 """Number of related clones named per class."""
 _SKIPPED_SHOWN = 5
+_FINDINGS, _REASONS = 20, 3
+"""Number of findings of a kind, and of reasons, that are shown."""
+_SHOWN = 200
+"""Characters that are shown of a call and of what it did."""
 
 
 def show_clones(report: CloneReport) -> None:
@@ -86,7 +91,68 @@ def _lines(report: CloneReport) -> Iterator[Line]:
     if hidden:
         yield styled(f"… and {_counted(hidden, 'more class', 'more classes')}; --top all shows all.", "dim")
         yield ""
+    if report.behaviour is not None:
+        yield from _behaviour(report.behaviour)
     yield from _summary(report)
+
+
+def _behaviour(found: BehaviourFindings) -> Iterator[Line]:
+    """What running functions showed."""
+    if found.inconsistent:
+        yield styled("Copies that behave differently", "bold")
+        yield ""
+    for one in found.inconsistent[:_FINDINGS]:
+        yield [
+            styled("≠", "bold red"),
+            f" {visible(_function(one.first))}  {visible(_function(one.other))}  ",
+            styled(f"differ on {one.differing:,} of {_counted(one.runs, 'input')}", "dim"),
+        ]
+        yield f"    {visible(one.call, _SHOWN)}"
+        yield f"      first:  {visible(one.first_did, _SHOWN)}"
+        yield f"      second: {visible(one.other_did, _SHOWN)}"
+        yield ""
+    yield from _hidden(len(found.inconsistent))
+    if found.semantic:
+        yield styled("Functions that behave alike, and are not copies", "bold")
+        yield ""
+    for group in found.semantic[:_FINDINGS]:
+        yield [styled("=", "bold green"), f" {visible(_function(group.first))}"]
+        for other in group.others:
+            tried = f"no difference with {_counted(other.runs, 'input')}, {_counted(other.outputs, 'different result')}"
+            yield [f"  {visible(_function(other.function))}  ", styled(tried, "dim")]
+        if group.others[0].call:
+            yield f"    {visible(group.others[0].call, _SHOWN)} {visible(group.others[0].did, _SHOWN)}"
+        yield ""
+    yield from _hidden(len(found.semantic))
+    copies = _counted(found.copies, "edited or renamed copy", "edited or renamed copies")
+    yield (
+        f"Ran {copies}: {len(found.inconsistent):,} different, {found.consistent:,} without a difference, "
+        f"{sum(found.copies_undecided.values()):,} undecided{_reasons(found.copies_undecided)}."
+    )
+    same = sum(len(group.others) for group in found.semantic)
+    yield (
+        f"Ran {found.ran:,} of {_counted(found.functions, 'function')} on shared inputs{_reasons(found.not_run)}; "
+        f"{_counted(found.candidates, 'pair')} agreed on rare results: {same:,} without a difference, "
+        f"{found.refuted:,} different, "
+        f"{sum(found.candidates_undecided.values()):,} undecided{_reasons(found.candidates_undecided)}."
+    )
+    yield ""
+
+
+def _function(place: FunctionPlace) -> str:
+    return f"{place.path}:{place.first_line} {place.name}"
+
+
+def _hidden(count: int) -> Iterator[Line]:
+    if count > _FINDINGS:
+        yield styled(f"… and {count - _FINDINGS:,} more; --format json or html shows all.", "dim")
+        yield ""
+
+
+def _reasons(counts: Mapping[str, int]) -> str:
+    few = [f"{reason} {count:,}" for reason, count in list(counts.items())[:_REASONS]]
+    more = ["…"] if len(counts) > _REASONS else []
+    return f" ({', '.join([*few, *more])})" if counts else ""
 
 
 def _class(one: CloneClass, *, limited: bool) -> Iterator[Line]:

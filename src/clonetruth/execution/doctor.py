@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import stat
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from clonetruth.errors import InputError
 from clonetruth.execution.sandbox import Bubblewrap, Container, Layer, Sandbox
@@ -54,12 +56,14 @@ def open_sandbox(options: SandboxOptions) -> Sandbox:
     """The sandbox that was asked for.
 
     Raises:
-        InputError: a container without an image.
+        InputError: a container without an image, or a Python environment that cannot be used.
     """
     if options.sandbox == "bubblewrap":
         if options.image is not None:
             raise InputError("An image is for containers.", where="--image", hint="Add --sandbox docker or podman.")
-        return Bubblewrap()
+        return Bubblewrap(packages=packages_of(options.python) if options.python else ())
+    if options.python is not None:
+        raise InputError("Packages of a container are those of its image.", where="--python")
     if options.image is None:
         raise InputError(
             f"The sandbox '{options.sandbox}' needs an image with compilers and interpreters.",
@@ -67,6 +71,34 @@ def open_sandbox(options: SandboxOptions) -> Sandbox:
             hint="docs/execution.md has a container file.",
         )
     return Container(options.sandbox, options.image)
+
+
+def packages_of(environment: Path) -> tuple[str, ...]:
+    """The folders of packages of a virtual environment; its interpreter is not started.
+
+    Args:
+        environment: its folder, or its interpreter.
+
+    Raises:
+        InputError: there are none, or the user that code runs as cannot read them.
+    """
+    folder = environment if environment.is_dir() else environment.absolute().parent.parent
+    found = sorted(folder.absolute().glob("lib/python3*/site-packages"))
+    if not (folder / "pyvenv.cfg").is_file() or not found:
+        raise InputError(
+            "Not a virtual environment: it has no pyvenv.cfg, or no packages.",
+            where=environment,
+            hint="Name the folder that python -m venv made, or its bin/python.",
+        )
+    for packages in found:
+        for one in (packages, *packages.parents):
+            if not one.stat().st_mode & stat.S_IXOTH:
+                raise InputError(
+                    f"The sandbox runs as a user that cannot enter {one}.",
+                    where=environment,
+                    hint="Put the environment where every user can read it, such as below /opt or /tmp.",
+                )
+    return tuple(map(str, found))
 
 
 @verb(ExecutionDoctorOptions)

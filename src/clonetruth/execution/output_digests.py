@@ -87,9 +87,11 @@ def output_fingerprint(code: Code, harnesses: Harnesses) -> OutputFingerprint:
     generic = len(generic_texts()) if name == "program" else len(calls)
     outputs: list[str | None] = [None] * (generic + (_FORMED if name == "program" else 0))
     at = late = 0
+    why: Reason | None = None
     while at < len(chosen) and late < _MOST_LATE:
         run = harness.run(code, chosen[at:])
         if run.undecided is not None or not run.observations:
+            why = run.undecided
             break
         late += sum(one.ended == "timed out" for one in run.observations)
         for place, seen in zip(places[at:], run.observations, strict=False):
@@ -97,7 +99,7 @@ def output_fingerprint(code: Code, harnesses: Harnesses) -> OutputFingerprint:
             # Inputs that follow a form are the same for programs that read the same form only.
             outputs[place] = f"{form} {digest}" if digest and place >= generic else digest
         at += len(run.observations)
-    return OutputFingerprint(name, tuple(outputs))
+    return OutputFingerprint(name, tuple(outputs), None if any(outputs) else why)
 
 
 def _formed_texts(code: Code) -> tuple[list[str], str]:

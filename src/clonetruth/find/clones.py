@@ -121,7 +121,7 @@ def find_clones(options: FindOptions, *, progress: Progress | None = None) -> Cl
         ['src/invoices.py', 'src/orders.py']
     """
     with clones_in(options, progress=progress) as clones:
-        return annotated(clones.report(processes=options.processes, progress=progress), clones, options)
+        return annotated(clones.report(processes=options.processes, progress=progress), clones, options, progress)
 
 
 @contextmanager
@@ -190,16 +190,19 @@ def clones_in(
         yield clones
 
 
-def annotated(report: CloneReport, clones: Clones, options: FindOptions) -> CloneReport:
+def annotated(
+    report: CloneReport, clones: Clones, options: FindOptions, progress: Progress | None = None
+) -> CloneReport:
     """Return a report with what its options ask for besides the clones.
 
     Args:
         report: the report.
         clones: what it reports.
         options: the options.
+        progress: called as the work goes on.
 
     Raises:
-        MissingExtraError: git is needed, and not installed.
+        MissingExtraError: git or the sandbox is needed, and not installed.
     """
     if options.blame:
         from clonetruth.find.blame import with_blame
@@ -209,6 +212,10 @@ def annotated(report: CloneReport, clones: Clones, options: FindOptions) -> Clon
         from clonetruth.find.hints import with_hints
 
         report = with_hints(report)
+    if options.run:
+        from clonetruth.find.behaviour import with_behaviour
+
+        report = with_behaviour(report, clones.result.files, options, progress)
     return report
 
 

@@ -131,12 +131,20 @@ def markdown(report: CloneReport) -> str:
     hidden = report.classes_found - len(report.classes)
     if hidden:
         lines += ["", f"… and {hidden:,} more; `clonetruth find` shows all."]
+    if report.behaviour is not None and report.behaviour.inconsistent:
+        lines += ["", "Copies that behave differently:", ""]
+        for found in report.behaviour.inconsistent[:_FINDINGS]:
+            first, other = (_marked_down(f"{place.location} {place.name}") for place in (found.first, found.other))
+            said = (_marked_down(visible(text, _CHANGE)) for text in (found.call, found.first_did, found.other_did))
+            lines.append("- {} and {}: {} {} / {}".format(first, other, *said))
     for files, what in ((report.skipped, "could not be read"), (report.unparsed, "could mostly not be parsed")):
         if files:
             lines += ["", f"{len(files):,} of the files {what}, so clones may be missing."]
     return "\n".join(lines) + "\n"
 
 
+_FINDINGS = 20
+"""Number of copies that behave differently that Markdown and the lines for assistants name."""
 _PLACES = 5
 """Number of members that Markdown names per class."""
 _CHANGE = 200
@@ -176,6 +184,16 @@ def compact(report: CloneReport) -> str:
         lines.append(f"{one.types} {one.representative.tokens}t {' = '.join(places)}: {one.differences}")
     hidden = report.classes_found - len(report.classes)
     lines += [f"+{hidden} more classes"] if hidden else []
+    if report.behaviour is not None:
+        for found in report.behaviour.inconsistent[:_FINDINGS]:
+            said = (visible(text, _CHANGE) for text in (found.call, found.first_did, found.other_did))
+            lines.append("differ: {} | {}: {} {} / {}".format(found.first.location, found.other.location, *said))
+        for group in report.behaviour.semantic[:_FINDINGS]:
+            alike = (
+                visible(f"{place.location} {place.name}")
+                for place in (group.first, *(o.function for o in group.others))
+            )
+            lines.append(f"alike: {' = '.join(alike)}")
     return "\n".join(lines or ["no clones"]) + "\n"
 
 

@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clonetruth.errors import InputError
+from clonetruth.find.behaviour_findings import BehaviourFindings
 
 if TYPE_CHECKING:
     from clonetruth.store.records import RecordFormat
 
 
-SCHEMA, VERSION = "clonetruth-clones", 4
+SCHEMA, VERSION = "clonetruth-clones", 5
 
 
 def _format() -> RecordFormat[CloneReport]:
@@ -33,7 +34,7 @@ def _upgraded(content: Any, version: int) -> Any:
     """A report of an earlier version.
 
     The classes of version 1 had only their weakest type: keys and texts tell the types of pairs. Version 2 had neither
-    related clones nor folders, and version 3 neither hints nor last changes.
+    related clones nor folders, version 3 neither hints nor last changes, and version 4 no behaviour.
     """
     from clonetruth.store.records import WrongShapeError
 
@@ -409,6 +410,7 @@ class CloneReport:
         options: every option that influences the report, as JSON values.
         only_new: what the report is limited to ("changed since main"); None if it is not limited.
         folders: how much of each folder is copied, parents first.
+        behaviour: what running functions showed; None if nothing was run.
     """
 
     classes: tuple[CloneClass, ...]
@@ -427,6 +429,7 @@ class CloneReport:
     options: Mapping[str, Any] = field(default_factory=dict)
     only_new: str | None = None
     folders: tuple[FolderCopies, ...] = ()
+    behaviour: BehaviourFindings | None = None
 
     def copies_in(self, folder: str = ".") -> FolderCopies:
         """How much of a folder is copied.

@@ -145,7 +145,7 @@ class _Session:
 
     def _run(self, tasks: Mapping[str, ExecutionTask], progress: Progress) -> None:
         """Run what is not known; every result is on disk before it counts."""
-        sandbox = SandboxOptions(sandbox=self._options.sandbox, image=self._options.image)
+        sandbox = SandboxOptions(sandbox=self._options.sandbox, image=self._options.image, python=self._options.python)
         processes = self._options.jobs or available_cores()
         for key, outcome in run_tasks(tasks, self._setup.budget, sandbox, processes):
             evidence = self._evidence(tasks[key], key, outcome)

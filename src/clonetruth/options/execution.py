@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from clonetruth.options.declaration import Options, option
 from clonetruth.options.shared import JsonOptions
@@ -21,6 +22,12 @@ class SandboxOptions(Options):
         help="What encloses the code while it runs: bubblewrap (Linux), or a container of docker or podman.",
     )
     image: str | None = option(None, setting=False, help="The container image that has the compilers and interpreters.")
+    python: Path | None = option(
+        None,
+        setting=False,
+        metavar="ENVIRONMENT",
+        help="A virtual environment (its folder or interpreter) whose packages Python code may import; read-only.",
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from clonetruth.errors import InputError
 from clonetruth.options.declaration import WORD, argument, option
+from clonetruth.options.execution import SandboxOptions
 from clonetruth.options.shared import (
     SPREADSHEET_SAFE,
     EngineOptions,
@@ -28,7 +29,9 @@ FINDER_SETTING = rf"{_FINDER}(,{_FINDER})*"
 
 
 @dataclass(frozen=True, kw_only=True)
-class FindOptions(EngineOptions, ProcessOptions, HtmlOptions, JsonOptions, command="find", function="find_clones"):
+class FindOptions(
+    EngineOptions, ProcessOptions, SandboxOptions, HtmlOptions, JsonOptions, command="find", function="find_clones"
+):
     """Find clones in source code: functions that are equal, renamed, or edited copies of each other.
 
     PATH is a folder, a file, a range of git revisions (main..feature: the files that it changed), or a SourcererCC
@@ -72,6 +75,17 @@ class FindOptions(EngineOptions, ProcessOptions, HtmlOptions, JsonOptions, comma
     gitignore: bool = option(True, help="Skip what .gitignore names.")
     hints: bool = option(False, help="Say which parameters one function in place of each class would need.")
     blame: bool = option(False, help="Say who last changed each member, and when, by git.")
+    run: bool = option(
+        False,
+        setting=False,
+        help="Run functions in the sandbox: report copies that behave differently, and functions that behave alike.",
+    )
+    run_seconds: float = option(
+        5.0, above=0, maximum=86_400, help="With --run: maximum number of seconds for two functions."
+    )
+    run_inputs: int = option(
+        100, minimum=1, maximum=100_000, help="With --run: maximum number of inputs for two functions."
+    )
     index: bool = option(True, help="Reuse what earlier runs learned about unchanged files.")
     top: str | None = option(
         None,

@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from markupsafe import Markup
 
 from clonetruth.find import CLONE_TYPES, CloneClass, CloneMember, CloneReport, RefactoringHint
+from clonetruth.find.behaviour_findings import BehaviourFindings, FunctionPlace
 from clonetruth.html.blocks import Callout, Content, Figure, callouts, cautions, details, key_facts, lead, note
 from clonetruth.html.code_blocks import Side, excerpt, side_by_side
 from clonetruth.html.numbers import count, percent, plural
@@ -25,6 +26,8 @@ _CLASSES_SHOWN = 100
 _COMPARED = 4
 """Maximum number of members of a class that are compared with its representative."""
 
+_SAID = 300
+"""Characters that are shown of a call and of what it did."""
 _WORD_STARTS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[._/])")
 _TYPES = {"T1": "only layout and comments differ", "T2": "names and values differ", "T3": "statements differ"}
 
@@ -39,6 +42,8 @@ def clones_page(report: CloneReport) -> Page:
             Section("All clone classes", [_overview(report)], anchor="classes"),
             Section("Side by side", list(_viewer(shown, len(report.classes))), anchor="code"),
         ]
+    if report.behaviour is not None:
+        sections.append(Section("What running showed", list(_behaviour(report.behaviour)), anchor="behaviour"))
     sections.append(Section("What was searched", list(_scope(report)), anchor="scope"))
     return Page(
         title="Clones",
@@ -78,6 +83,70 @@ def _opening(report: CloneReport) -> Iterator[Content]:
             f"{files} could mostly not be parsed, so clones may be missing or wrong:",
             [f"{one.path}: {one.why}" for one in report.unparsed[:5]],
         )
+
+
+def _behaviour(found: BehaviourFindings) -> Iterator[Content]:
+    undecided = sum(found.copies_undecided.values())
+    yield (
+        f"{plural(found.copies, 'edited or renamed copy', 'edited or renamed copies')} ran next to the first of their "
+        f"class: {count(len(found.inconsistent))} behave differently, {count(found.consistent)} without a difference, "
+        f"{count(undecided)} undecided."
+    )
+    if found.inconsistent:
+        columns = (
+            Column("first", "code"),
+            Column("copy", "code"),
+            Column("differing inputs", "percent", 0),
+            Column("input", "code"),
+            Column("the first", "code"),
+            Column("the copy", "code"),
+        )
+        rows: list[tuple[Cell, ...]] = [
+            (
+                *(_place(place) for place in (one.first, one.other)),
+                one.share,
+                *(visible(text, _SAID) for text in (one.call, one.first_did, one.other_did)),
+            )
+            for one in found.inconsistent
+        ]
+        yield Table(columns, rows, "Copies that behave differently, the fewest differing inputs first", filterable=True)
+    yield (
+        f"{count(found.ran)} of {plural(found.functions, 'function')} ran on shared inputs. "
+        f"{plural(found.candidates, 'pair')} that are not copies agreed on rare results; "
+        f"{count(found.refuted)} of them differ on another input."
+    )
+    if found.semantic:
+        columns = (
+            Column("function", "code"),
+            Column("behaves like", "code"),
+            Column("inputs", "count"),
+            Column("different results", "count"),
+            Column("for example", "code"),
+        )
+        rows = [
+            (
+                _place(other.function),
+                _place(group.first),
+                other.runs,
+                other.outputs,
+                visible(f"{other.call} {other.did}", _SAID),
+            )
+            for group in found.semantic
+            for other in group.others
+        ]
+        yield Table(columns, rows, "Functions that behave alike, and are not copies", filterable=True)
+    for counts, what in (
+        (found.copies_undecided, "copies"),
+        (found.not_run, "functions that did not run"),
+        (found.candidates_undecided, "pairs that agreed"),
+    ):
+        if counts:
+            listed = ", ".join(f"{reason} ({count(number)})" for reason, number in counts.items())
+            yield note(f"Nothing is known about these {what}: {listed}.")
+
+
+def _place(place: FunctionPlace) -> str:
+    return f"{place.location} {place.name}"
 
 
 def _overview(report: CloneReport) -> Table:

@@ -99,6 +99,7 @@ class PythonHarness(SandboxedHarness):
             "entry": code.entry,
             "path": code.path,
             "files": {name: base64.b64encode(content).decode() for name, content in code.files.items()},
+            "packages": self.sandbox.packages,
             "calls": [
                 {"arguments": one.arguments, "stdin": one.stdin, **({"short": True} if is_slow else {})}
                 for one, is_slow in zip(calls, slow, strict=True)

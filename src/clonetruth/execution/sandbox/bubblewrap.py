@@ -50,9 +50,11 @@ class Bubblewrap:
 
     Attributes:
         readable: further folders that programs can read, such as that of an interpreter outside of `/usr`.
+        packages: folders of Python packages that code may import; they can be read, too.
     """
 
     readable: tuple[str, ...] = ()
+    packages: tuple[str, ...] = ()
     verified: ClassVar[bool] = True
 
     def layers(self) -> tuple[Layer, ...]:
@@ -73,7 +75,12 @@ class Bubblewrap:
         """See `Sandbox.launch`."""
         require(self.layers())
         descriptors = [_in_memory(seccomp_filter(forks=limits.forks))]
-        command = [_program("bwrap"), *_walls(self.readable, limits), "--seccomp", str(descriptors[0])]
+        command = [
+            _program("bwrap"),
+            *_walls((*self.readable, *self.packages), limits),
+            "--seccomp",
+            str(descriptors[0]),
+        ]
         for name, content in files.items():
             descriptors.append(_in_memory(content))
             command += ["--perms", "0755", "--file", str(descriptors[-1]), inside(name)]

@@ -37,6 +37,7 @@ class Container:
     image: str
 
     verified: ClassVar[bool] = False
+    packages: ClassVar[tuple[str, ...]] = ()
 
     def layers(self) -> tuple[Layer, ...]:
         """See `Sandbox.layers`."""

@@ -124,6 +124,11 @@ class Sandbox(Protocol):
 
     verified: ClassVar[bool]
 
+    @property
+    def packages(self) -> tuple[str, ...]:
+        """Folders of Python packages that code may import."""
+        ...
+
     def layers(self) -> tuple[Layer, ...]:
         """The walls, and which of them are missing on this machine."""
         ...

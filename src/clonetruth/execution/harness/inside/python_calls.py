@@ -11,7 +11,8 @@ import random
 import sys
 import time
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from clonetruth.execution.harness.inside import python_values
@@ -40,7 +41,7 @@ def prepared_for(job: Mapping[str, Any]) -> Prepared:
         frozenset(one.split("/")[0].removesuffix(".py") for one in (*job["files"], path))
         if job["files"]
         else frozenset()
-    )
+    ) | packages_in(job["packages"])
     key = repr((job["source"], job["entry"], own, job["coverage"]))
     if key not in _KEPT:
         found = prepare(job["source"], job["entry"], own, job["coverage"])
@@ -50,6 +51,12 @@ def prepared_for(job: Mapping[str, Any]) -> Prepared:
     if job["calls"]:
         _KEPT[key].compile(_NAME)
     return _KEPT[key]
+
+
+def packages_in(folders: Iterable[str]) -> frozenset[str]:
+    """The names that can be imported from folders of packages."""
+    entries = (one.name for folder in folders for one in Path(folder).iterdir())
+    return frozenset(name.partition(".")[0] for name in entries if not name.endswith((".dist-info", ".egg-info")))
 
 
 class Fragment:
@@ -72,6 +79,8 @@ class Fragment:
         time.sleep = lambda seconds: None
         random.seed(self.seed)
         sys.modules[name] = self.module
+        # Behind the standard library, which they must not replace.
+        sys.path += [one for one in job["packages"] if one not in sys.path]
         self.module.__dict__[MARK] = self.reached.add
         if not files:
             self._load(self.prepared)

@@ -1,0 +1,345 @@
+"""`find --run`: copies that behave differently, and functions that behave alike without being copies.
+
+Everything runs in the sandbox. A function runs in its file, with those searched files around it that it may import:
+files that git ignores, and names that begin with a dot, are not among them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import combinations
+from pathlib import PurePosixPath
+from typing import TypeVar
+
+from clonetruth.code import available_cores, decode, language, map_parallel
+from clonetruth.code.parsing import source_bytes
+from clonetruth.code.source import read_data
+from clonetruth.detectors.finder import FinderOptions
+from clonetruth.errors import InputError
+from clonetruth.execution import BehaviourComparison, Code, Harnesses, SearchBudget, compare_behaviour
+from clonetruth.execution.description import describe_call, describe_observation
+from clonetruth.execution.doctor import open_sandbox
+from clonetruth.execution.harness.registry import HARNESSES
+from clonetruth.execution.output_digests import OutputFingerprint, output_fingerprint
+from clonetruth.execution.project_files import read_all, surroundings, within_limits
+from clonetruth.execution.sandbox.bubblewrap import require
+from clonetruth.find.behaviour_findings import (
+    BehaviourFindings,
+    FunctionPlace,
+    InconsistentCopy,
+    SemanticClass,
+    SemanticClone,
+)
+from clonetruth.find.functions import functions_of
+from clonetruth.find.report import CloneClass, CloneMember, CloneReport
+from clonetruth.find.search_result import SearchedFile
+from clonetruth.options.find import FindOptions
+from clonetruth.progress import Progress, no_progress
+
+_BATCH = 8
+"""Files or pairs that share a sandbox: starting one takes longer than running a function."""
+_COMMON = 12
+"""Number of functions that give a result for an input, above which that result says nothing about them."""
+_RESULTS = 3
+"""Different rare results on which two functions must agree to be compared."""
+_ALIKE = 0.8
+"""Share of equal results from which two functions are compared: shared inputs may be of types that one is not for."""
+_NO_INPUT = "no shared input runs"
+_UNREAD = "the file cannot be read"
+_FAILED = "the harness failed"
+_PASSED_ON = "only arguments are returned"
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+def with_behaviour(
+    report: CloneReport, files: Sequence[SearchedFile], options: FindOptions, progress: Progress | None = None
+) -> CloneReport:
+    """Return a report with what running its copies, and all functions of the files, showed.
+
+    Args:
+        report: the report; copies are those of the classes that it describes.
+        files: the searched files.
+        options: the options of the search.
+        progress: called as the work goes on.
+
+    Raises:
+        MissingExtraError: the sandbox is not complete.
+        InputError: a container without an image.
+    """
+    require(open_sandbox(options).layers())
+    project = _Project(tuple(one for one in files if one.language in HARNESSES), options)
+    work = _Work(project, options.processes or available_cores(), progress or no_progress)
+    return replace(report, behaviour=work.findings(report.classes))
+
+
+@dataclass(frozen=True)
+class _Project:
+    """What worker processes know: the files, and how to run them."""
+
+    files: tuple[SearchedFile, ...]
+    options: FindOptions
+
+    @cached_property
+    def by_name(self) -> Mapping[str, SearchedFile]:
+        return {one.name: one for one in self.files}
+
+    def functions(self, file: SearchedFile, text: str, *, all_sizes: bool = False) -> Iterator[FunctionPlace]:
+        """The functions of a file that are large enough."""
+        options = self.options
+        limits = FinderOptions(None, 1, 1) if all_sizes else FinderOptions(None, options.min_tokens, options.min_lines)
+        for part in functions_of([source_bytes(text)], language(file.language), limits).parts:
+            for name, first, last in zip(part.name, part.first_line.tolist(), part.last_line.tolist(), strict=True):
+                yield FunctionPlace(file.name, first, last, name, file.language)
+
+    def around(self, file: SearchedFile) -> tuple[str, dict[str, bytes]]:
+        """The name of a file as others import it, and the searched files that it may import."""
+        top = file.path.absolute().parent
+        while file.language == "python" and (top / "__init__.py").is_file():
+            top = top.parent
+        paths = (one.path.absolute() for one in self.files if one.language == file.language)
+        names = [PurePosixPath(one.relative_to(top)) for one in paths if one.is_relative_to(top)]
+        visible = (str(one) for one in names if not any(part.startswith(".") for part in one.parts))
+        own = file.path.absolute().relative_to(top).as_posix()
+        found = surroundings(own, visible, file.language)
+        return found.relative(own), within_limits(read_all(top, found.names))
+
+
+@dataclass
+class _Runner:
+    """Runs functions in one sandbox after the other; a worker process has one for each batch."""
+
+    project: _Project
+    harnesses: Harnesses
+    _texts: dict[str, tuple[str, Counter[str], tuple[str, dict[str, bytes]]]] = field(default_factory=dict)
+
+    def code(self, function: FunctionPlace) -> Code:
+        """A function in its file, or alone if its file has several of its name.
+
+        Raises:
+            InputError: the file can no longer be read.
+        """
+        file = self.project.by_name[function.path]
+        if file.name not in self._texts:
+            text = decode(read_data(file.path)).text
+            names = Counter(one.name for one in self.project.functions(file, text, all_sizes=True))
+            self._texts[file.name] = text, names, self.project.around(file)
+        text, names, (path, files) = self._texts[file.name]
+        if names[function.name] > 1:
+            return Code("\n".join(text.split("\n")[function.first_line - 1 : function.last_line]), function.language)
+        return Code(text, function.language, function.name, path, files)
+
+    def fingerprint(self, function: FunctionPlace) -> OutputFingerprint | str:
+        """What a function gives for the inputs that all functions share, or why that is not known."""
+        try:
+            return output_fingerprint(self.code(function), self.harnesses)
+        except InputError:
+            return _UNREAD
+        except (ValueError, LookupError, OSError):  # of strange code that a harness did not expect
+            self.harnesses.close()
+            return _FAILED
+
+    def compare(self, left: FunctionPlace, right: FunctionPlace) -> BehaviourComparison | str:
+        """What two functions do with the same inputs, or why that is not known."""
+        options = self.project.options
+        budget = SearchBudget(runs=options.run_inputs, seconds=options.run_seconds)
+        try:
+            return compare_behaviour(self.code(left), self.code(right), self.harnesses, budget=budget)
+        except InputError:
+            return _UNREAD
+        except (ValueError, LookupError, OSError):
+            self.harnesses.close()
+            return _FAILED
+
+
+_Pair = tuple[FunctionPlace, FunctionPlace]
+_Print = tuple[FunctionPlace, OutputFingerprint | str]
+
+
+def _run_files(project: _Project, numbers: Sequence[int]) -> list[list[_Print]]:
+    with Harnesses(open_sandbox(project.options)) as harnesses:
+        return [_run_file(project, harnesses, project.files[number]) for number in numbers]
+
+
+def _run_file(project: _Project, harnesses: Harnesses, file: SearchedFile) -> list[_Print]:
+    try:
+        text = decode(read_data(file.path)).text
+    except InputError:
+        return []  # the search has named it
+    runner = _Runner(project, harnesses)
+    return [(one, runner.fingerprint(one)) for one in project.functions(file, text)]
+
+
+def _compare_pairs(project: _Project, pairs: Sequence[_Pair]) -> list[BehaviourComparison | str]:
+    with Harnesses(open_sandbox(project.options)) as harnesses:
+        runner = _Runner(project, harnesses)
+        return [runner.compare(left, right) for left, right in pairs]
+
+
+@dataclass(frozen=True)
+class _Work:
+    project: _Project
+    processes: int
+    progress: Progress
+
+    def findings(self, classes: Sequence[CloneClass]) -> BehaviourFindings:
+        """Both kinds of findings."""
+        pairs = [
+            (_place(one.representative), _place(member))
+            for one in classes
+            for member in one.members[1:]
+            # Equal code is not worth running; a block of a tool is not a function.
+            if member.key != one.representative.key and self._runs(member) and self._runs(one.representative)
+        ]
+        inconsistent, undecided, consistent = [], Counter[str](), 0
+        for (first, other), found in zip(pairs, self._mapped(_compare_pairs, pairs, "Running copies"), strict=True):
+            why = _why_undecided(found)
+            if why is not None:
+                undecided[why] += 1
+            elif isinstance(found, BehaviourComparison) and found.witness is not None:
+                inconsistent.append(_inconsistent(first, other, found))
+            else:
+                consistent += 1
+        return replace(
+            self._semantic(classes),
+            copies=len(pairs),
+            inconsistent=tuple(sorted(inconsistent, key=lambda one: one.share)),
+            consistent=consistent,
+            copies_undecided=_by_number(undecided),
+        )
+
+    def _semantic(self, classes: Sequence[CloneClass]) -> BehaviourFindings:
+        """Run all functions on shared inputs, and compare those that agree on rare results."""
+        functions: list[FunctionPlace] = []
+        prints: list[OutputFingerprint] = []
+        not_run = Counter[str]()
+        for rows in self._mapped(_run_files, range(len(self.project.files)), "Running functions"):
+            for function, found in rows:
+                if isinstance(found, str):
+                    not_run[found] += 1
+                elif not found.normal:
+                    not_run[found.reason or _NO_INPUT] += 1
+                else:
+                    functions.append(function)
+                    prints.append(found)
+        copied = {(member.path, member.first_line): one.key for one in classes for member in one.members}
+        keys = [copied.get((one.path, one.first_line)) for one in functions]
+        pairs = [
+            (left, right)
+            for left, right in agreeing(prints)
+            if (keys[left] is None or keys[left] != keys[right]) and not _is_nested(functions[left], functions[right])
+        ]
+        places = [(functions[left], functions[right]) for left, right in pairs]
+        first: dict[int, int] = {}
+        others = defaultdict[int, list[SemanticClone]](list)
+        refuted, undecided = 0, Counter[str]()
+        compared = self._mapped(_compare_pairs, places, "Comparing functions")
+        for (left, right), found in zip(pairs, compared, strict=True):
+            why = _why_undecided(found)
+            if why is not None:
+                undecided[why] += 1
+            elif isinstance(found, BehaviourComparison) and found.witness is not None:
+                refuted += 1
+            # The pairs are in order: a function that is not the first of its class has joined one already.
+            elif isinstance(found, BehaviourComparison) and _only_passes_on(found):
+                undecided[_PASSED_ON] += 1
+            elif isinstance(found, BehaviourComparison) and left not in first and right not in first:
+                first[right] = left
+                others[left].append(_semantic_clone(functions[right], found))
+        return BehaviourFindings(
+            functions=len(functions) + not_run.total(),
+            ran=len(functions),
+            not_run=_by_number(not_run),
+            candidates=len(pairs),
+            semantic=tuple(SemanticClass(functions[one], tuple(others[one])) for one in sorted(others)),
+            refuted=refuted,
+            candidates_undecided=_by_number(undecided),
+        )
+
+    def _runs(self, member: CloneMember) -> bool:
+        return member.name is not None and member.path in self.project.by_name
+
+    def _mapped(
+        self, function: Callable[[_Project, Sequence[T]], list[U]], items: Sequence[T], what: str
+    ) -> Iterator[U]:
+        """The results for all items in order, computed in batches that share a sandbox."""
+        batches = [items[at : at + _BATCH] for at in range(0, len(items), _BATCH)]
+        for results in map_parallel(function, self.project, batches, min(self.processes, len(batches))):
+            self.progress(what, len(results), len(items))
+            yield from results
+
+
+def agreeing(prints: Sequence[OutputFingerprint]) -> list[tuple[int, int]]:
+    """Pairs of functions that agree on enough rare results to be compared, in order."""
+    by_result = defaultdict[tuple[str, int, str], list[int]](list)
+    for number, one in enumerate(prints):
+        for at, output in enumerate(one.outputs):
+            if output is not None:
+                by_result[one.inputs, at, output].append(number)
+    shared = defaultdict[tuple[int, int], set[str]](set)
+    for (_, _, output), numbers in by_result.items():
+        if 1 < len(numbers) <= _COMMON:
+            for pair in combinations(numbers, 2):
+                shared[pair].add(output)
+    pairs = sorted(pair for pair, outputs in shared.items() if len(outputs) >= _RESULTS)
+    return [(left, right) for left, right in pairs if _agreement(prints[left], prints[right]) >= _ALIKE]
+
+
+def _agreement(one: OutputFingerprint, other: OutputFingerprint) -> float:
+    """The share of the inputs that ran on both which gave the same."""
+    both = [(a, b) for a, b in zip(one.outputs, other.outputs, strict=True) if a is not None and b is not None]
+    return sum(a == b for a, b in both) / len(both)
+
+
+def _place(member: CloneMember) -> FunctionPlace:
+    return FunctionPlace(member.path, member.first_line, member.last_line, member.name or "", member.language)
+
+
+def _is_nested(one: FunctionPlace, other: FunctionPlace) -> bool:
+    """Whether one function is inside of the other: what it gives is what the other gives."""
+    first, second = sorted((one, other), key=lambda place: (place.first_line, -place.last_line))
+    return one.path == other.path and second.last_line <= first.last_line
+
+
+def _why_undecided(found: BehaviourComparison | str) -> str | None:
+    return found if isinstance(found, str) else found.why_undecided
+
+
+def _inconsistent(first: FunctionPlace, other: FunctionPlace, found: BehaviourComparison) -> InconsistentCopy:
+    witness = found.witness
+    assert witness is not None
+    counted = [found.counts.get(kind, 0) for kind in witness.differences if kind in found.policy.counted]
+    return InconsistentCopy(
+        first,
+        other,
+        describe_call(found.left, witness.call),
+        describe_observation(found.left, witness.left),
+        describe_observation(found.right, witness.right),
+        found.strength.runs,
+        max(counted, default=0),
+    )
+
+
+def _semantic_clone(function: FunctionPlace, found: BehaviourComparison) -> SemanticClone:
+    normal = [(call, one) for call, one, other in found.examples if one.is_normal and other.is_normal]
+    # The example that says most: the longest result.
+    call, did = max(
+        ((describe_call(found.left, call), describe_observation(found.left, one)) for call, one in normal),
+        key=lambda said: min(len(said[1]), 80),
+        default=("", ""),
+    )
+    return SemanticClone(function, found.strength.normal, found.strength.outputs, call, did)
+
+
+def _only_passes_on(found: BehaviourComparison) -> bool:
+    """Whether the results are arguments: what functions do with inputs that they are not meant for."""
+    normal = [(call, one) for call, one, other in found.examples if one.is_normal and other.is_normal]
+    return all(one.returned in (None, *call.arguments) and not one.output.strip() for call, one in normal)
+
+
+def _by_number(counts: Counter[str]) -> dict[str, int]:
+    return {str(reason): count for reason, count in counts.most_common()}
