@@ -1,0 +1,15 @@
+import heapq
+
+
+def cheapest(roads, start, goal):
+    settled = set()
+    heap = [(0, start)]
+    while heap:
+        cost, place = heapq.heappop(heap)
+        if place == goal:
+            return cost
+        for begin, end, price in roads:
+            if begin == place and end not in settled:
+                settled.add(end)
+                heapq.heappush(heap, (cost + price, end))
+    return -1

@@ -1,0 +1,11 @@
+def route_cost(roads, start, goal):
+    cost = [float("inf")] * 7
+    cost[start] = 0
+    changed = True
+    for _ in range(2):
+        changed = False
+        for a, b, price in roads:
+            if cost[a] + price < cost[b]:
+                cost[b] = cost[a] + price
+                changed = True
+    return -1 if cost[goal] == float("inf") else cost[goal]

@@ -1,0 +1,6 @@
+def column_name(number):
+    letters = ""
+    while number:
+        number, rest = divmod(number - 1, 26)
+        letters = letters + chr(ord("A") + rest)
+    return letters

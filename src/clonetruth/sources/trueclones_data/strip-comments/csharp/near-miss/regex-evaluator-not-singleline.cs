@@ -1,0 +1,5 @@
+static string Strip(string program)
+{
+    var token = new Regex(@"""(\\.|[^""\\])*""?|//[^\n]*|/\*.*?(\*/|\z)", RegexOptions.None);
+    return token.Replace(program, m => m.Value[0] == '"' ? m.Value : m.Value.StartsWith("//") ? "" : " ");
+}
