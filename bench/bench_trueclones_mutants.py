@@ -1,5 +1,8 @@
 """Mutation score of TrueClones' inputs: ``python -m bench.bench_trueclones_mutants [FOLDER] [--only ID] [--draw N]``.
 
+``--journal FILE`` keeps the score of each functionality, so that a run that was stopped goes on where it was, and a
+functionality that did not change since is not run again.
+
 A mutant is an implementation with one operator, constant or condition changed (`clonetruth.execution.mutants`). It is
 killed when a result on a shared or generated input differs from the expected one, or when a call does not come to its
 end. Mutants that do not compile are no mutants. Those that survive are printed: an author adds an input that notices
@@ -18,9 +21,10 @@ The exit code is 1 if a functionality is below --least.
 from __future__ import annotations
 
 import argparse
+import json
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -33,7 +37,7 @@ from clonetruth.execution.mutants import SeededChange, seeded_changes
 from clonetruth.execution.sandbox import Bubblewrap
 from clonetruth.make.trueclones.evidence import generated_inputs
 from clonetruth.make.trueclones.fragment_runs import NotRunError, run_fragment
-from clonetruth.sources.functionality_folders import FolderFile, FunctionalityFolder, canonical, read_folders
+from clonetruth.sources.functionality_folders import FolderFile, FunctionalityFolder, canonical, digest, read_folders
 from clonetruth.sources.trueclones import data_folder
 
 GENERATED = 500
@@ -42,7 +46,14 @@ GENERATED = 500
 
 @dataclass
 class Score:
-    """What became of the mutants of a functionality."""
+    """What became of the mutants of a functionality.
+
+    Attributes:
+        shared: killed by shared inputs.
+        generated: killed by generated ones only.
+        equivalent: listed as equivalent.
+        survivors: those that are not killed.
+    """
 
     shared: int = 0
     generated: int = 0
@@ -72,7 +83,7 @@ def notices(
 ) -> bool | None:
     """Whether inputs kill a mutant; None if it does not compile."""
     try:
-        results = run_fragment(changed, inputs, runs, returns=returns).results
+        results = run_fragment(changed, inputs, runs, returns=returns, tries=2).results
     except NotRunError as error:
         return True if "did not come to its end" in str(error) else None
     return list(map(canonical, results)) != list(expected)
@@ -105,6 +116,40 @@ def score(folder: FunctionalityFolder, count: int, seed: int, runs: Harnesses) -
     return found
 
 
+def key(folder: FunctionalityFolder, count: int, seed: int) -> str:
+    """What the score of a functionality depends on, as a digest."""
+    texts = [(one.id, one.text) for one in folder.implementations()]
+    listed = [(one.fragment, one.line, one.before, one.after) for one in folder.equivalent_mutants]
+    return digest(canonical([folder.id, count, seed, GENERATED, folder.domain, list(folder.inputs), texts, listed]))
+
+
+def known_scores(journal: Path | None) -> Mapping[str, Score]:
+    """The scores in a journal, by key; a last line that was cut off does not count."""
+    found = {}
+    for line in journal.read_text().splitlines() if journal is not None and journal.exists() else ():
+        try:
+            entry = json.loads(line)
+        except json.JSONDecodeError:
+            continue
+        found[entry.pop("key")] = Score(**{**entry, "survivors": tuple(entry["survivors"])})
+    return found
+
+
+def scores(arguments: argparse.Namespace) -> Iterator[tuple[FunctionalityFolder, Score]]:
+    """The score of each functionality, from the journal where it is known."""
+    known = known_scores(arguments.journal)
+    with Harnesses(Bubblewrap()) as runs:
+        for folder in read_folders(arguments.folder, arguments.only):
+            this = key(folder, arguments.draw, arguments.seed)
+            found = known.get(this)
+            if found is None:
+                found = score(folder, arguments.draw, arguments.seed, runs)
+                if arguments.journal is not None:
+                    with arguments.journal.open("a") as file:
+                        file.write(json.dumps({"key": this, **asdict(found)}) + "\n")
+            yield folder, found
+
+
 def main() -> int:
     """Print the score of each functionality, and the mutants that survive."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -113,21 +158,20 @@ def main() -> int:
     parser.add_argument("--draw", type=int, default=4, help="mutants of each implementation")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--least", type=float, default=0.95)
+    parser.add_argument("--journal", type=Path, help="keeps scores; a run that was stopped goes on")
     arguments = parser.parse_args()
     print(f"seed {arguments.seed}, {arguments.draw} mutants of each implementation ({machine()})\n")
     print("| functionality | mutants | by shared inputs | by generated ones | equivalent | survive | score |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
     below, whole = 0, Score()
-    with Harnesses(Bubblewrap()) as runs:
-        for folder in read_folders(arguments.folder, arguments.only):
-            one = score(folder, arguments.draw, arguments.seed, runs)
-            cells = (one.total, one.shared, one.generated, one.equivalent, len(one.survivors), f"{one.value:.3f}")
-            print(f"| `{folder.id}` | {' | '.join(map(str, cells))} |", flush=True)
-            below += one.value < arguments.least
-            whole.shared += one.shared
-            whole.generated += one.generated
-            whole.equivalent += one.equivalent
-            whole.survivors += one.survivors
+    for folder, one in scores(arguments):
+        cells = (one.total, one.shared, one.generated, one.equivalent, len(one.survivors), f"{one.value:.3f}")
+        print(f"| `{folder.id}` | {' | '.join(map(str, cells))} |", flush=True)
+        below += one.value < arguments.least
+        whole.shared += one.shared
+        whole.generated += one.generated
+        whole.equivalent += one.equivalent
+        whole.survivors += one.survivors
     print(f"\nAll: {whole.total} mutants, {whole.value:.3f} killed; {below} functionalities below {arguments.least}.")
     print("\nNot killed:\n" + "\n".join(f"- {one}" for one in whole.survivors))
     return 1 if below else 0

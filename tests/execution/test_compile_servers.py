@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from clonetruth.execution.harness import CallInput, Code, Observation, Reason
-from clonetruth.execution.harness.c.harness import CHarness
+from clonetruth.execution.harness.c.harness import CHarness, CppHarness
 from clonetruth.execution.harness.program_languages import PROGRAM_LANGUAGES
 from clonetruth.execution.sandbox import Bubblewrap
 from tests.execution.sandboxed import needs_sandbox
@@ -107,3 +107,31 @@ def test_code_that_does_not_compile_is_named_and_leaves_them_alone(c: CHarness) 
     assert c._runner.stayed == before
     assert call(c, "int h(int x) { return x - 1; }") == (None, 1, [Observation(returned={"int": "0"})])
     assert c._runner.stayed == before + 1
+
+
+CPP_TEXTS = [
+    "#include <string>\nstd::string f(int x) { return std::string(x, 'a').at(2) + std::to_string(x); }",
+    '#include <vector>\n#include <string>\nint f(int x) { std::vector<std::string> all(3, "b"); return all[x].size(); }',
+    "#include <algorithm>\n#include <vector>\n#include <string>\nusing namespace std;\n"
+    "int count(vector<int>::iterator, vector<int>::iterator, long) { return -1; }\n"
+    "int f(int x) { vector<int> all(4, x); return ::count(all.begin(), all.end(), 5L) + max(x, 2); }",
+    "#include <vector>\nstruct P { int a; std::vector<int> b; };\nP f(int x) { return P{x, {x, 2147483647 + x}}; }",
+    "#include <map>\nint f(int x) { std::map<int, int> all; return all[x] + 7 / x; }",
+]
+
+
+@pytest.mark.skipif(bool(PROGRAM_LANGUAGES["cpp"].missing(BOX)), reason="g++ is not installed")
+def test_the_same_as_without_them_in_cpp(monkeypatch: pytest.MonkeyPatch) -> None:
+    def observed(harness: CppHarness) -> list[tuple[Reason | None, int, tuple[Observation, ...]]]:
+        calls = [CallInput(({"int": str(one)},)) for one in (0, 1, 5)]
+        runs = [harness.run(Code(text, "cpp", "f"), calls, seed=seed) for text in CPP_TEXTS for seed in (0, 1)]
+        return [(run.undecided, run.points, run.observations) for run in runs]
+
+    with CppHarness(BOX) as staying:
+        with_them = observed(staying)
+        # The first ones start none, and a header that none has read is left to the plain command.
+        assert staying._runner.stayed == 2 * (len(CPP_TEXTS) - 1) - (FEW - 1)
+    monkeypatch.setattr(CppHarness, "_staying", lambda *unused: None)
+    with CppHarness(BOX) as plain:
+        assert observed(plain) == with_them
+        assert plain._runner.stayed == 0

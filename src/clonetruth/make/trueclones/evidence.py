@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from clonetruth.execution import Harnesses
+from clonetruth.execution import CallInput, Harnesses
 from clonetruth.execution.inputs.domains import InputDomain, domain_of
-from clonetruth.make.trueclones.fragment_runs import FragmentResults, NotRunError, conforms, run_fragment
+from clonetruth.make.trueclones.fragment_runs import FragmentResults, NotRunError, calls_of, conforms, run_fragment
 from clonetruth.sources.functionality_folders import FolderFile, FunctionalityFolder, canonical, digest
 from clonetruth.sources.trueclones_evidence import (
     EVIDENCE_FORMAT,
@@ -78,19 +78,20 @@ def examine_folder(
     drawn = generated_inputs(folder, generated, seed)
     foreign = _foreign_inputs(folder, others)
     inputs = [*folder.inputs, *drawn, *(arguments for _, arguments in foreign)]
+    calls = calls_of(inputs)
     runs: dict[str, FragmentResults] = {}
     for source in folder.sources:
         try:
             # A change of one token cannot make a stable program unstable; there are many, so they run once.
             again = source.near_miss is None or not leave_out
-            runs[source.id] = _run_stable(folder, source, inputs, harnesses, again=again)
+            runs[source.id] = _run_stable(folder, source, inputs, calls, harnesses, again=again)
         except NotRunError as error:
             problems[source.id] = str(error)
     # The results that most implementations give are taken for the expected ones, so that messages name the odd one.
     digests = Counter(runs[one.id].digest for one in folder.implementations() if one.id in runs)
     if digests:
         usual = digests.most_common(1)[0][0]
-        expected = next(run.results for run in runs.values() if run.digest == usual)
+        expected = next(run for run in runs.values() if run.digest == usual)
         problems |= dict(_result_problems(folder, inputs, expected, runs, known=len(folder.inputs) + len(drawn)))
     if problems and leave_out:
         folder = _without(folder, problems)
@@ -174,51 +175,53 @@ def _run_stable(
     folder: FunctionalityFolder,
     source: FolderFile,
     inputs: Sequence[Sequence[Any]],
+    calls: Sequence[CallInput],
     harnesses: Harnesses,
     *,
     again: bool,
 ) -> FragmentResults:
     """Run a fragment on all inputs, and again on the shared ones, in the opposite order, in another process."""
-    run = run_fragment(source, inputs, harnesses, returns=folder.returns, coverage=True)
+    run = run_fragment(source, inputs, harnesses, returns=folder.returns, coverage=True, calls=calls)
     if not again:
         return run
-    shared = list(folder.inputs)
+    count = len(folder.inputs)
+    shared, shared_calls = list(folder.inputs), list(calls[:count])
     # An odd seed compiles C and C++ anew without optimisation, which is worth its time where a clone rests on it.
     seed = 2 if source.near_miss else 1
-    repeated = run_fragment(source, shared[::-1], harnesses, returns=folder.returns, seed=seed).results[::-1]
-    for arguments, one, other in zip(shared, run.results, repeated, strict=False):
-        if canonical(one) != canonical(other):
-            raise NotRunError(
-                f"it is not stable: {canonical(arguments)} gives {canonical(one)}, then {canonical(other)}"
-            )
+    repeated = run_fragment(
+        source, shared[::-1], harnesses, returns=folder.returns, seed=seed, calls=shared_calls[::-1]
+    ).texts[::-1]
+    for arguments, one, other in zip(shared, run.texts[:count], repeated, strict=True):
+        if one != other:
+            raise NotRunError(f"it is not stable: {canonical(arguments)} gives {one}, then {other}")
     return run
 
 
 def _result_problems(
     folder: FunctionalityFolder,
     inputs: Sequence[Sequence[Any]],
-    expected: Sequence[Any],
+    expected: FragmentResults,
     runs: Mapping[str, FragmentResults],
     known: int,
 ) -> Iterator[tuple[str, str]]:
     for source in folder.sources:
         if source.id not in runs:
             continue
-        results = runs[source.id].results
+        run = runs[source.id]
         differing = [
             (arguments, wanted, actual)
-            for arguments, wanted, actual in zip(inputs, expected, results, strict=True)
-            if canonical(wanted) != canonical(actual)
+            for arguments, wanted, actual in zip(inputs, expected.texts, run.texts, strict=True)
+            if wanted != actual
         ]
         if source.near_miss is None:
             for arguments, wanted, actual in differing[:1]:
                 share = f"{len(differing)} of {len(inputs)} inputs"
                 yield (
                     source.id,
-                    f"it disagrees with the others on {share}: {canonical(arguments)} gives {canonical(actual)}, "
-                    f"elsewhere {canonical(wanted)}",
+                    f"it disagrees with the others on {share}: {canonical(arguments)} gives {actual}, "
+                    f"elsewhere {wanted}",
                 )
-            for arguments, actual in () if differing else zip(inputs, results, strict=True):
+            for arguments, actual in () if differing else zip(inputs, run.results, strict=True):
                 if not conforms(actual, folder.returns):
                     yield (
                         source.id,
@@ -226,10 +229,7 @@ def _result_problems(
                         "(an exception, or a number that overflows elsewhere)",
                     )
                     break
-        elif not any(
-            canonical(wanted) != canonical(actual)
-            for wanted, actual in zip(expected[:known], results[:known], strict=True)
-        ):
+        elif expected.texts[:known] == run.texts[:known]:
             yield source.id, f"it differs from the specification on none of {known} inputs"
 
 
@@ -249,7 +249,7 @@ def _evidence(
     folder: FunctionalityFolder,
     drawn: Sequence[Sequence[Any]],
     foreign: Sequence[tuple[str, Sequence[Any]]],
-    expected: Sequence[Any],
+    expected: FragmentResults,
     runs: Mapping[str, FragmentResults],
     seed: int,
 ) -> FolderEvidence:
@@ -258,20 +258,20 @@ def _evidence(
     fragments = {}
     for source in folder.sources:
         run = runs[source.id]
-        differing = [at for at in range(known) if canonical(expected[at]) != canonical(run.results[at])]
+        differing = [at for at in range(known) if expected.texts[at] != run.texts[at]]
         witness = None
         if source.near_miss is not None:
             first = differing[0]
             of_shared = sum(at < shared for at in differing)
             witness = NearMissWitness(
-                inputs[first], expected[first], run.results[first], of_shared, len(differing) - of_shared
+                inputs[first], expected.results[first], run.results[first], of_shared, len(differing) - of_shared
             )
         fragments[source.id] = ExecutedFragment(
             sha256=digest(source.text),
             entry=run.entry,
             functions=run.functions,
-            digest=_digest(run.results[:shared]),
-            generated_digest=_digest(run.results[shared:known]),
+            digest=_digest(run.texts[:shared]),
+            generated_digest=_digest(run.texts[shared:known]),
             reached=run.reached,
             points=run.points,
             witness=witness,
@@ -281,14 +281,14 @@ def _evidence(
         inputs_sha256=digest(canonical(folder.inputs)),
         generated=len(drawn),
         seed=seed,
-        expected=list(expected[:shared]),
+        expected=expected.results[:shared],
         fragments=fragments,
         foreign=tuple(
             ForeignResult(other, arguments, result)
-            for (other, arguments), result in zip(foreign, expected[known:], strict=True)
+            for (other, arguments), result in zip(foreign, expected.results[known:], strict=True)
         ),
     )
 
 
-def _digest(results: Sequence[Any]) -> str:
-    return digest("\n".join(map(canonical, results)))
+def _digest(texts: Sequence[str]) -> str:
+    return digest("\n".join(texts))

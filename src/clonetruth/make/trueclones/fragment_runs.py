@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from clonetruth.code import ExtractOptions, extract, language
@@ -29,7 +30,6 @@ its caller."""
 
 _ENDED = (Reason.LOADING, Reason.SANDBOX, Reason.TIME)
 """What is tried again."""
-_TRIES = 3
 
 
 class NotRunError(Exception):
@@ -54,10 +54,20 @@ class FragmentResults:
     reached: int = 0
     points: int = 0
 
+    @cached_property
+    def texts(self) -> list[str]:
+        """The results as texts, which are equal where the results are."""
+        return list(map(canonical, self.results))
+
     @property
     def digest(self) -> str:
         """The digest of the results."""
-        return digest("\n".join(map(canonical, self.results)))
+        return digest("\n".join(self.texts))
+
+
+def calls_of(inputs: Sequence[Sequence[Any]]) -> list[CallInput]:
+    """Argument lists as calls."""
+    return [CallInput(tuple(map(value_of, one))) for one in inputs]
 
 
 def run_fragment(
@@ -68,6 +78,8 @@ def run_fragment(
     returns: str = "",
     seed: int = 0,
     coverage: bool = False,
+    tries: int = 3,
+    calls: Sequence[CallInput] = (),
 ) -> FragmentResults:
     """Run a fragment on inputs.
 
@@ -78,6 +90,8 @@ def run_fragment(
         returns: the type of its results; doubles of all languages, and all numbers of JavaScript, are written alike.
         seed: another seed gives a fresh process, with another order of sets.
         coverage: whether to count the points of the code that are reached.
+        tries: how often a run is tried that ends by itself or has a late call; on a busy machine, both happen.
+        calls: the inputs as calls, if they were made before: many fragments get the same.
 
     Raises:
         NotRunError: it has no function, does not compile, or misses something.
@@ -90,28 +104,30 @@ def run_fragment(
     if name is None:
         raise NotRunError("there is no function with a name")
     code = Code(source.text, source.language, name)
-    calls = [CallInput(tuple(map(value_of, one))) for one in inputs]
-    done = _run(harness, code, calls, seed, coverage)
+    calls = calls or calls_of(inputs)
+    done = _run(harness, code, calls, seed, coverage, tries)
     if len(done.parameters) == 1 < len(inputs[0]):
         # A harness passes what `*numbers` takes as one list.
         calls = [CallInput((value_of(list(one)),)) for one in inputs]
-        done = _run(harness, code, calls, seed, coverage)
+        done = _run(harness, code, calls, seed, coverage, tries)
     alike = "double" in returns or source.language in _ONE_NUMBER
     results = _results(done, alike)
     reached = {point for seen in done.observations for point in seen.reached}
     points = done.points
     while len(results) < len(calls):
         # A call that ended badly ends its process: the others run in a fresh one.
-        done = _run(harness, code, calls[len(results) :], seed, coverage)
+        done = _run(harness, code, calls[len(results) :], seed, coverage, tries)
         results += _results(done, alike)
         reached |= {point for seen in done.observations for point in seen.reached}
     return FragmentResults(name, len(functions), results, len(reached), points)
 
 
-def _run(harness: Harness, code: Code, calls: Sequence[CallInput], seed: int, coverage: bool) -> FragmentRun:
+def _run(
+    harness: Harness, code: Code, calls: Sequence[CallInput], seed: int, coverage: bool, tries: int
+) -> FragmentRun:
     """Run calls, again if the sandbox ended by itself or a call was late: on a busy machine, both happen once."""
     done = harness.run(code, calls, seed=seed, coverage=coverage)
-    for _ in range(_TRIES - 1):
+    for _ in range(tries - 1):
         if done.undecided not in _ENDED and all(seen.ended is None for seen in done.observations):
             break
         done = harness.run(code, calls, seed=seed, coverage=coverage)

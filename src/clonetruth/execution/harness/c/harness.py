@@ -50,12 +50,19 @@ then gcc {_C} -c -o main.o main.c; fi
 tcc -o main main.o c_runtime.o -lm 2>/dev/null || {_LINK}
 rm -f {" ".join(_ONLY_COMPILED)}
 """
+_CPP = f"-std=gnu++17 -fpermissive -fno-access-control -D_GLIBCXX_ASSERTIONS {_COMMON}"
+_LINK_CPP = _LINK.replace("gcc", "g++")
 _BUILD_CPP = f"""set -e
-g++ -std=gnu++17 -fpermissive -fno-access-control -D_GLIBCXX_ASSERTIONS {_COMMON} -c -o main.o main.cpp
-{_LINK.replace("gcc", "g++")}
+g++ {_CPP} -c -o main.o main.cpp
+{_LINK_CPP}
 rm -f main.o
 """
 """tcc links an object of gcc in 3 ms of CPU, against 19 of gold and 23 of ld; where it is missing, they do it."""
+
+_READ_BEFORE = (("string", "vector", "algorithm"), ("string", "vector"), ("string",), ("vector",))
+"""Headers that a C++ compiler that stays has read, of which a fragment gets the first that it includes all of: what it
+did not ask for might change which function a name means."""
+_INCLUDED = re.compile(rb"^#include <(\w+)>", re.MULTILINE)
 
 _VOID_MAIN = re.compile(r"\bvoid\s+main\s*\(")
 _KEPT = 8
@@ -199,9 +206,11 @@ class CHarness(CompiledHarness):
         )
 
     def _staying(self, files: Mapping[str, bytes], seed: int) -> dict[str, Any] | None:
-        """How compilers that stay do what `_BUILD_C` does; None if they cannot."""
+        """How compilers that stay do what `build.sh` does; None if they cannot."""
+        if self.language == "cpp":
+            return self._staying_cpp(files, seed)
         compiler, linker = self.sandbox.find("gcc"), self.sandbox.find("tcc")
-        if self.language != "c" or compiler is None or linker is None:
+        if compiler is None or linker is None:
             return None
         slim = "slim.c" in files
         options = _C.replace("$MODE", _MODES[seed % 2]).replace("$COVER", _TRACE).split()
@@ -214,6 +223,25 @@ class CHarness(CompiledHarness):
             "read": ["c_slim.h", "c_runtime.o"],
             "made": "main",
             "dropped": list(_ONLY_COMPILED),
+        }
+
+    def _staying_cpp(self, files: Mapping[str, bytes], seed: int) -> dict[str, Any] | None:
+        compiler, shell = self.sandbox.find("g++"), self.sandbox.find("sh")
+        asked = {one.decode() for one in _INCLUDED.findall(files["main.cpp"])}
+        read = next((one for one in _READ_BEFORE if asked.issuperset(one)), None)
+        if compiler is None or shell is None or read is None:
+            return None
+        return {
+            "compile": [compiler, *_CPP.replace("$MODE", _MODES[seed % 2]).replace("$COVER", "").split()],
+            "assemble": [compiler],
+            # No linker for C++ can be stopped: it starts anew for each.
+            "command": [shell, "-c", _LINK_CPP],
+            "source": "main.cpp",
+            "prelude": "",
+            "header": "".join(f"#include <{one}>\n" for one in read),
+            "read": [],
+            "made": "main",
+            "dropped": ["main.o", "main.cpp", "cpp_values.hpp", "c_runtime.o", "build.sh"],
         }
 
     def _compiled_runtime(self) -> bytes | None:

@@ -27,6 +27,8 @@ from clonetruth.execution.harness.inside.enclosure import WORK
 
 NATIVE = ("fork_server", "spawn")
 SHELL, ASSEMBLY, OBJECT = "ct_shell.c", "main.s", "main.o"
+HEADER = "ct_headers.hpp"
+"""What is parsed in advance, once for each compiler that stays."""
 SECONDS = 5
 """Of CPU time, for a child; what takes longer is left to the plain command."""
 MAX_FAILED = 5
@@ -104,13 +106,20 @@ class CompileServers:
             compiling = [*wanted["compile"], "-S", "-o", ASSEMBLY, SHELL]
             shell = f'{wanted["prelude"]}#include "{wanted["source"]}"\n'.encode()
             read = {name: given[name] for name in wanted["read"] if name in given}
+            if "header" in wanted:
+                # g++ reads all of a text before it parses any of it: only what was parsed in advance is ready.
+                shell = f'#include "{HEADER}"\n'.encode() + shell
+                read |= {HEADER: (wanted["header"].encode(), False)}
             servers = [
                 self.server(job, compiling, wanted["source"], {**read, SHELL: (shell, False)}),
                 self.server(job, [*wanted["assemble"], "-c", "-o", OBJECT, ASSEMBLY], ASSEMBLY, {}),
-                self.server(job, wanted["link"], OBJECT, read),
             ]
-            fill({**kept, wanted["source"]: given[wanted["source"]]})
-            if not all(one.compile() for one in servers):
+            if "link" in wanted:
+                servers.append(self.server(job, wanted["link"], OBJECT, read))
+                fill({**kept, wanted["source"]: given[wanted["source"]]})
+            else:
+                fill(given)
+            if not all(one.compile() for one in servers) or not self.linked(job):
                 return None
             made = WORK / wanted["made"]
             if made.is_symlink() or not made.is_file():
@@ -119,6 +128,14 @@ class CompileServers:
         except (GoneError, OSError):
             self.end()
             return None
+
+    def linked(self, job: Mapping[str, Any]) -> bool:
+        """Whether a linker that does not stay, if there is one, ended well."""
+        command = job["staying"].get("command")
+        if command is None:
+            return True
+        outcome = run(command, b"", job["compile_limits"], dict(job, filter=None))
+        return bool(outcome["ending"] == "exited" and outcome["code"] == 0)
 
     def end(self) -> None:
         """End all of them."""
@@ -141,6 +158,8 @@ class CompileServers:
         argv = command if wait_at == OBJECT else self.inner(job, command)
         filtered = base64.b64decode(job["filter"])
         fill({**read, "fork_server.so": (shim, True), "ct_filter": (filtered, False)})
+        if HEADER in read:
+            self.said(job, [*job["staying"]["compile"], "-x", "c++-header", "-o", f"{HEADER}.gch", HEADER])
         server = self.servers[key] = Staying(argv, wait_at, job)
         self.failed -= 1
         return server
@@ -160,7 +179,7 @@ class CompileServers:
             made = {}
             for name, text in self.texts.items():
                 fill({f"{name}.c": (text, False)})
-                options = ["-w", "-O1", "-shared", "-fPIC", "-o", f"{name}.so"]
+                options = ["-w", "-O1", "-shared", "-fPIC", "-o", f"{name}.so", "-xc"]
                 self.said(job, [job["staying"]["assemble"][0], *options, f"{name}.c", "-ldl"])
                 made[name] = (WORK / f"{name}.so").read_bytes()
             SPAWNING.append(ctypes.CDLL(str(WORK / "spawn.so")))
