@@ -14,6 +14,7 @@ from random import Random
 from clonetruth.execution.inputs.constants import Constants
 from clonetruth.execution.inputs.neighbours import larger
 from clonetruth.execution.inputs.objects import asks_for_relation, related_arguments
+from clonetruth.execution.inputs.quick_random import QuickRandom
 from clonetruth.execution.inputs.telling_values import CHARACTERS, FILE_NAMES, FLOATS, INTEGERS, KEYS, TEXTS
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.values import Value
@@ -39,7 +40,7 @@ def generate(
         seed: the same seed gives the same arguments.
         only_small: no numbers above 40, for code that takes too long with larger ones.
     """
-    maker = _Maker(constants, Random(f"{seed} {' '.join(map(str, types))}"), only_small)
+    maker = _Maker(constants, QuickRandom(f"{seed} {' '.join(map(str, types))}"), only_small)
     maker.shares = asks_for_relation(types)
     seen: set[str] = set()
     number = idle = 0
