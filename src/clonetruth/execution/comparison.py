@@ -173,15 +173,17 @@ def _with_common_state(left: Observation, right: Observation) -> tuple[Observati
 
 
 def _with_common_length(left: Observation, right: Observation) -> tuple[Observation, Observation]:
-    """Both without the mark at the end of iterators that go on, if both were drawn from as often: what came out of
-    them can be compared."""
+    """Both without the mark at the end of iterators that go on, and as long as the shorter one: what came out of both
+    can be compared."""
     drawn = [
         one.returned["iterator"] if isinstance(one.returned, dict) and "iterator" in one.returned else []
         for one in (left, right)
     ]
-    if len(drawn[0]) != len(drawn[1]) or not all(one and one[-1] == _GOES_ON for one in drawn):
+    if not all(one and one[-1] == _GOES_ON for one in drawn):
         return left, right
-    return replace(left, returned={"iterator": drawn[0][:-1]}), replace(right, returned={"iterator": drawn[1][:-1]})
+    length = min(map(len, drawn)) - 1
+    shorter = [{"iterator": values[:length]} for values in drawn]
+    return replace(left, returned=shorter[0]), replace(right, returned=shorter[1])
 
 
 def _state(value: Value) -> dict[str, Value] | None:

@@ -21,6 +21,7 @@ _SORTED = re.compile(r"binary.?search|bisect|\bmid\b|\bmiddle\b|sorted_(list|arr
 _READS = re.compile(r"\b(raw_)?input\s*\(|\bstdin\b|\bScanner\b|\breadline\s*\(|\bscanf\s*\(|\bcin\s*>>|ReadLine\(")
 _MOST_OTHERS = 6
 _TRIED = 2_000
+_STDINS = 97
 _ROTATED = re.compile(r"rotat|circular|pivot", re.IGNORECASE)
 SORTED = "lists are sorted (guessed from the code)"
 """A precondition that was guessed from the code."""
@@ -57,6 +58,7 @@ class InputStream:
     domain: InputDomain | None = None
     names: Mapping[int, str] = field(default_factory=dict)
     _seen: set[str] = field(default_factory=set, repr=False)
+    _stdins: list[str] = field(default_factory=list, repr=False)
     _made: dict[object, tuple[list[Arguments], Iterator[Arguments]]] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
@@ -145,8 +147,9 @@ class InputStream:
         """An input with something to read, if the code reads."""
         if not self._reads:
             return CallInput(arguments)
-        texts = itertools.islice(stdin_texts(self._constants, self.seed), len(self._seen) % 97, None)
-        return CallInput(arguments, next(texts))
+        if not self._stdins:
+            self._stdins = list(itertools.islice(stdin_texts(self._constants, self.seed), _STDINS))
+        return CallInput(arguments, self._stdins[len(self._seen) % _STDINS])
 
     def assume(self) -> None:
         """Guess a precondition, if none is stated."""

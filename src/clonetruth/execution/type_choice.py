@@ -32,6 +32,7 @@ class TypeChoice:
     runs: PairedRuns
     stream: InputStream
     _one_sided: tuple[InputType, ...] | None = field(default=None, init=False)
+    _known: dict[str, Observed] = field(default_factory=dict, init=False)
 
     def choose(self, candidates: Sequence[Sequence[InputType]]) -> Reason | None:
         """Find types that both sides take. The reason if there are none.
@@ -96,6 +97,7 @@ class TypeChoice:
         if runs.failed is None and runs_on_one(mine):
             self._one_sided = types
         stream.forget()
+        self._remember(runs.log[given:])
         del runs.log[given:]
         runs.late = 0
         return False
@@ -112,7 +114,7 @@ class TypeChoice:
                 for arguments in itertools.islice(self.stream.generated(types), 1, 1 + _PROBES * (1 if number else 2)):
                     calls[-1].append(self.stream.call(arguments))
                     owners[-1].append(number)
-        observed = self.runs.run_both([call for group in calls for call in group])
+        observed = self._observed([call for group in calls for call in group])
         for group, mine, owner in zip(groups, calls, owners, strict=True):
             seen, observed = observed[: len(mine)], observed[len(mine) :]
             self._keep_best(group, owner, seen)
@@ -120,6 +122,18 @@ class TypeChoice:
             if len(seen) < len(mine):
                 # A side gave up: groups behind this one did not run.
                 return
+
+    def _observed(self, calls: Sequence[CallInput]) -> list[Observed]:
+        """What calls do, up to the first that a side did not come to. Combinations of types often share inputs, each of
+        which runs once."""
+        keys = list(map(repr, calls))
+        new = {key: call for key, call in zip(keys, calls, strict=True) if key not in self._known}
+        self._remember(self.runs.run_both(list(new.values())))
+        found = itertools.takewhile(lambda one: one is not None, map(self._known.get, keys))
+        return [one for one in found if one is not None]
+
+    def _remember(self, observed: Sequence[Observed]) -> None:
+        self._known.update((repr(one[0]), one) for one in observed)
 
     def _keep_best(
         self, now: Sequence[tuple[InputType, ...]], owner: Sequence[int], observed: Sequence[Observed]

@@ -60,13 +60,19 @@ class Patience:
 @dataclass
 class SlowInputs:
     """Inputs with which a piece of code used up its time. There is nothing to compare with what another one does then,
-    unless that comes to an end at once, so it gets less time."""
+    unless that comes to an end at once, so it gets less time; and none at all, once it has used that up, too."""
 
     _of: OrderedDict[tuple[int, str], Hashable] = field(default_factory=OrderedDict, repr=False)
+    _also: set[Hashable] = field(default_factory=set, repr=False)
 
     def forget(self) -> None:
         """Begin with other code."""
         self._of.clear()
+        self._also.clear()
+
+    def is_also_slow(self, code: Hashable) -> bool:
+        """Whether code used up its time with an input with which other code had."""
+        return code in self._also
 
     def of_others(self, code: Hashable, seed: int, calls: Sequence[CallInput]) -> list[bool]:
         """For each call whether other code used up its time with the same input and seed."""
@@ -78,6 +84,8 @@ class SlowInputs:
         """Remember what calls did."""
         for call, one in zip(calls, observations, strict=False):
             if one.ended in (TIMED_OUT, TOO_SLOW):
-                self._of[seed, repr(call)] = code
+                if self._of.setdefault((seed, repr(call)), code) != code:
+                    self._also.add(code)
+                    continue
                 while len(self._of) > _INPUTS:
                     self._of.popitem(last=False)

@@ -104,6 +104,7 @@ class PythonHarness(SandboxedHarness):
                 {"arguments": one.arguments, "stdin": one.stdin, **({"short": True} if is_slow else {})}
                 for one, is_slow in zip(calls, slow, strict=True)
             ],
+            "skips": self._slow.is_also_slow(code),
             "seconds": self.seconds,
             "seconds_per_call": self._patience.seconds(code, seed, self.seconds_per_call),
             "seconds_when_late": self._patience.shorter(self.seconds_per_call),

@@ -13,6 +13,7 @@ from random import Random
 
 from clonetruth.execution.inputs.constants import Constants
 from clonetruth.execution.inputs.objects import asks_for_relation, related_arguments
+from clonetruth.execution.inputs.quick_random import QuickRandom
 from clonetruth.execution.inputs.relations import ArgumentRelations, whole_number
 from clonetruth.execution.inputs.telling_values import CHARACTERS, FILE_NAMES, FLOATS, INTEGERS, KEYS, TEXTS
 from clonetruth.execution.inputs.types import InputType
@@ -48,7 +49,7 @@ def generate(
         names: arguments that have nothing to do with the others, by their place. In capital letters, they are constants
             of the file around the code: mostly, no two of them are equal.
     """
-    maker = _Maker(constants, Random(f"{seed} {' '.join(map(str, types))}"), only_small)
+    maker = _Maker(constants, QuickRandom(f"{seed} {' '.join(map(str, types))}"), only_small)
     maker.names = names or {}
     maker.shares = asks_for_relation(types)
     seen: set[str] = set()

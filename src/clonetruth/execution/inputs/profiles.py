@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from clonetruth.execution.harness.harness import EntryParameter
@@ -20,6 +21,7 @@ GUESSES = tuple(
 
 MAX_PROFILES = 36
 MAX_CANDIDATES = 8
+_MOST_COMBINATIONS = 20_000
 _RECEIVERS = ("self", "cls", "this")
 
 _APART = frozenset(("list", "str", "map", "set", "tuple", "iterator"))
@@ -142,21 +144,49 @@ def profiles(candidates: Sequence[Sequence[InputType]]) -> list[tuple[InputType,
     Args:
         candidates: the types of each argument, the likeliest first.
     """
-    ranked = sorted(
-        itertools.islice(itertools.product(*(range(len(one)) for one in candidates)), 20_000),
-        key=lambda at: (sum(at) + _MIXED * _mixtures(candidates, at), at),
-    )
-    return [tuple(one[at] for one, at in zip(candidates, place, strict=True)) for place in ranked[:MAX_PROFILES]]
+    sizes = [len(one) for one in candidates]
+    apart = _apart(candidates)
+    ranked: list[tuple[int, tuple[int, ...]]] = []
+    for total in range(sum(sizes) - len(sizes) + 1):
+        for at in _with_sum(sizes, total, _MOST_COMBINATIONS):
+            mixed = (
+                sum((a, at[a], b, at[b]) in apart for a, b in itertools.combinations(range(len(at)), 2)) if apart else 0
+            )
+            ranked.append((total + _MIXED * mixed, at))
+        if sum(rank <= total for rank, _ in ranked) >= MAX_PROFILES:
+            # All others come later.
+            break
+    return [
+        tuple(one[at] for one, at in zip(candidates, place, strict=True)) for _, place in sorted(ranked)[:MAX_PROFILES]
+    ]
 
 
-def _mixtures(candidates: Sequence[Sequence[InputType]], places: Sequence[int]) -> int:
-    """How many arguments differ in kind from another one that could have the same: code that treats two arguments alike
-    is not made for a list and a text."""
-    chosen = [one[at] for one, at in zip(candidates, places, strict=True)]
-    return sum(
-        one.kind != other.kind and {one.kind, other.kind} <= _APART and one in candidates[b] and other in candidates[a]
-        for (a, one), (b, other) in itertools.combinations(enumerate(chosen), 2)
-    )
+def _with_sum(sizes: Sequence[int], total: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Places with a sum, among the first combinations in the order of `itertools.product`."""
+    if not sizes:
+        if total == 0:
+            yield ()
+        return
+    behind = math.prod(sizes[1:])
+    furthest = sum(sizes[1:]) - len(sizes[1:])
+    for first in range(max(0, total - furthest), min(total, sizes[0] - 1) + 1):
+        left = most - first * behind
+        if left <= 0:
+            return
+        for rest in _with_sum(sizes[1:], total - first, min(left, behind)):
+            yield (first, *rest)
+
+
+def _apart(candidates: Sequence[Sequence[InputType]]) -> set[tuple[int, int, int, int]]:
+    """Choices for two arguments, each with its place, that differ in kind although both could have the same: code that
+    treats two arguments alike is not made for a list and a text."""
+    return {
+        (a, i, b, j)
+        for (a, ones), (b, others) in itertools.combinations(enumerate(candidates), 2)
+        for i, one in enumerate(ones)
+        for j, other in enumerate(others)
+        if one.kind != other.kind and {one.kind, other.kind} <= _APART and one in others and other in ones
+    }
 
 
 def _common(left: Sequence[InputType], right: Sequence[InputType]) -> list[InputType]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from clonetruth.execution.inputs.constants import Constants
+from clonetruth.execution.inputs.quick_random import QuickRandom
 
 _WORDS = ("abc", "hello", "a", "racecar", "A", "xyzzy", "ab ba", "12", "YES", "level")
 
@@ -17,7 +18,7 @@ def stdin_texts(constants: Constants, seed: int) -> Iterator[str]:
         constants: of the code.
         seed: the same seed gives the same inputs.
     """
-    random = Random(f"stdin {seed}")
+    random = QuickRandom(f"stdin {seed}")
     layouts = (_number, _numbers, _counted, _word, _cases, _counted_lines, _grid, _lines, _counted_words, _pairs)
     while True:
         for layout in layouts:

@@ -21,6 +21,7 @@ from clonetruth.execution.harness.inside.python_entry import Parameter, Prepared
 from clonetruth.execution.harness.inside.python_files import WorkingFolder
 from clonetruth.execution.harness.inside.python_fragment import LOADING, PACKAGE, PARSE, SYMBOL
 from clonetruth.execution.harness.inside.python_points import MARK
+from clonetruth.execution.harness.inside.python_state import imports
 from clonetruth.execution.harness.inside.python_types import DEFAULT
 
 _NAME = "fragment"
@@ -69,7 +70,7 @@ class Fragment:
 
     def __init__(self, job: Mapping[str, Any], prepared: Prepared) -> None:
         self.prepared, self.seed = prepared, job["seed"]
-        self.folder = WorkingFolder() if prepared.uses_files else None
+        self.folder = WorkingFolder(trusts_times=not imports(prepared.tree, "mmap")) if prepared.uses_files else None
         self.reached: set[int] = set()
         self.seen: set[int] = set()
         files = {name: base64.b64decode(content) for name, content in job["files"].items()}

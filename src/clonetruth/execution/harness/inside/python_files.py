@@ -35,6 +35,8 @@ FILES = {
     "folder/deep/leaf.txt": "leaf\n1 2 3\n",
 }
 EMPTY_FOLDERS = ("data",)
+CHANGED = 1_000_000_000
+"""When all of it was changed last, in seconds since 1970."""
 
 _MODULES = ("os", "shutil", "glob", "pathlib", "fileinput", "linecache", "zipfile", "tarfile", "gzip")
 _NAMES = ("open", "Path", "listdir", "makedirs", "walk", "glob", "ZipFile")
@@ -47,21 +49,34 @@ def uses_files(tree: ast.AST) -> bool:
 
 
 class WorkingFolder:
-    """The folder, made anew where a call changed it."""
+    """The folder, made anew where a call changed it.
 
-    def __init__(self) -> None:
+    All files and folders have the same old time of their last change, so that one look at each shows whether a call
+    touched them: only then are they read again.
+    """
+
+    def __init__(self, *, trusts_times: bool = True) -> None:
+        """Nothing is made yet.
+
+        Args:
+            trusts_times: whether what is written changes the time of a file, which is not so in mapped memory.
+        """
         self.before: dict[str, str] = {}
         self.after: dict[str, str] | None = None
+        self.trusts_times = trusts_times
+        self._marks: dict[str, tuple[int, ...]] = {}
 
     def reset(self) -> None:
         """Make the folder as it should be, and go there."""
         if not self.before:
             self._make()
-            self.before = self._found()
-        else:
-            after = self._found() if self.after is None else self.after
+            self.before = self._read()
+            self._mark()
+        elif not self._is_untouched():
+            after = self._read() if self.after is None else self.after
             if after != self.before and not self._undone(after):
                 self._make()
+            self._mark()
         self.after = None
         os.chdir(FOLDER)
 
@@ -87,12 +102,28 @@ class WorkingFolder:
 
     def changes(self) -> str:
         """What a call did to the folder, a line for each file; empty if nothing."""
-        after = self.after = self._found()
+        if self._is_untouched():
+            return ""
+        after = self.after = self._read()
         lines = [f"removed {name}" for name in sorted(self.before.keys() - after.keys())]
         lines += [f"wrote {name}: {text}" for name, text in sorted(after.items()) if self.before.get(name) != text]
         return "\n".join(lines)
 
-    def _found(self) -> dict[str, str]:
+    def _mark(self) -> None:
+        """Give all files and folders the same time, and remember how they look."""
+        self._marks = {}
+        paths = [f"{FOLDER}/{name}" for name in sorted(self.before, reverse=True)]
+        for path in (*paths, str(FOLDER)):
+            os.utime(path, (CHANGED, CHANGED), follow_symlinks=False)
+        self._marks = {path: _look(path) for path in (*paths, str(FOLDER))}
+
+    def _is_untouched(self) -> bool:
+        try:
+            return self.trusts_times and all(_look(path) == mark for path, mark in self._marks.items())
+        except OSError:
+            return False
+
+    def _read(self) -> dict[str, str]:
         """The content of each file and folder; of folders, that they are one."""
         found: dict[str, str] = {}
         waiting = [(str(FOLDER), "")]
@@ -111,6 +142,11 @@ class WorkingFolder:
                 else:
                     found[name] = _content(entry.path) if entry.is_file(follow_symlinks=False) else "(link)"
         return found
+
+
+def _look(path: str) -> tuple[int, ...]:
+    seen = os.lstat(path)
+    return seen.st_ino, seen.st_mode, seen.st_size, seen.st_mtime_ns
 
 
 def _content(path: str) -> str:

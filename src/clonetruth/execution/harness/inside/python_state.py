@@ -6,6 +6,7 @@ Only fragments that surely leave nothing keep their process from one run to the 
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator
 
 from clonetruth.execution.harness.inside.python_walk import walk
@@ -54,7 +55,11 @@ _REACHES_OUT = frozenset(
         "warnings",
     }
 )
-"""Names with which code changes what is outside of it."""
+"""Names with which code changes what is outside of it: of attributes, and of what it imports."""
+_WITHOUT_IMPORT = frozenset(
+    {"__builtins__", "__import__", "delattr", "eval", "exec", "exit", "globals", "quit", "setattr", "vars"}
+)
+"""Those that are known without an import; the others may also be names of variables."""
 _PLAIN_DECORATORS = ("staticmethod", "classmethod", "property")
 _STORES = (ast.Store, ast.Del)
 
@@ -62,12 +67,14 @@ _STORES = (ast.Store, ast.Del)
 def leaves_nothing(tree: ast.Module) -> bool:
     """Whether calls of the functions of a module change nothing that outlives them, as far as its text shows."""
     outside = set(_names_outside(tree))
+    harmless = set(_on_own_object(tree)) if "self" not in outside else set()
+    names_outside = _REACHES_OUT if _imports_everything(tree) else _WITHOUT_IMPORT
     for node in walk(tree):
         if isinstance(node, (ast.Global, ast.Nonlocal, ast.AsyncFunctionDef)):
             return False
-        if isinstance(node, ast.Name) and node.id in _REACHES_OUT:
+        if isinstance(node, ast.Name) and node.id in names_outside and id(node) not in harmless:
             return False
-        if isinstance(node, ast.Attribute) and node.attr in _REACHES_OUT:
+        if isinstance(node, ast.Attribute) and node.attr in _REACHES_OUT and id(node) not in harmless:
             return False
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             names = [one.name.split(".")[0] for one in node.names]
@@ -81,7 +88,46 @@ def leaves_nothing(tree: ast.Module) -> bool:
             return False
         if not all(isinstance(one, ast.Name) and one.id in _PLAIN_DECORATORS for one in _decorators(node)):
             return False
-    return all(_is_constant(one) for one in _kept_values(tree))
+    return all(_is_constant(one) or _is_builtin(one) for one in _kept_values(tree))
+
+
+def _imports_everything(tree: ast.Module) -> bool:
+    """Whether names may come from anywhere: `from os import *`."""
+    return any(isinstance(node, ast.ImportFrom) and any(one.name == "*" for one in node.names) for node in walk(tree))
+
+
+def _on_own_object(tree: ast.Module) -> Iterator[int]:
+    """Which nodes read or set fields of `self`, an object that is made anew for each call, by way of `__dict__`,
+    `setattr` or `super().__setattr__`, or ask for the name of its class."""
+    for node in walk(tree):
+        if isinstance(node, ast.Attribute):
+            if node.attr in ("__dict__", "__setattr__") and _is_self(node.value):
+                yield id(node)
+            elif node.attr == "__name__" and _is_class_of_self(node.value):
+                yield id(node.value)
+        elif isinstance(node, ast.Call):
+            called = node.func
+            if isinstance(called, ast.Name) and called.id in ("setattr", "delattr") and _is_self(*node.args[:1]):
+                yield id(called)
+            elif isinstance(called, ast.Attribute) and called.attr == "__setattr__":
+                of = called.value
+                is_super = isinstance(of, ast.Call) and isinstance(of.func, ast.Name) and of.func.id == "super"
+                is_object = isinstance(of, ast.Name) and of.id == "object" and _is_self(*node.args[:1])
+                if is_super or is_object:
+                    yield id(called)
+
+
+def _is_self(node: ast.expr | None = None) -> bool:
+    return isinstance(node, ast.Name) and node.id == "self"
+
+
+def _is_class_of_self(node: ast.expr) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "__class__" and _is_self(node.value)
+
+
+def _is_builtin(node: ast.expr) -> bool:
+    """Whether a value is a function or class of Python itself, which cannot be changed: `xrange = range`."""
+    return isinstance(node, ast.Name) and node.id in dir(builtins) and node.id not in _REACHES_OUT
 
 
 def _defaults(node: ast.AST) -> list[ast.expr]:

@@ -19,8 +19,12 @@ MAX_ITEMS = 10_000
 MAX_TEXT = 200_000
 MAX_DEPTH = 40
 MAX_FROM_ITERATOR = 1_000
+MAX_DRAWN_TEXT = 20_000
+"""Characters of what is drawn from an iterator that goes on; what was drawn until then is compared."""
 SHORT = 1 << 60
 """Whole numbers below are written without a look at their length."""
+SURROUNDING = 12
+"""Characters of a value apart from its digits or letters."""
 UNCHANGEABLE = (int, str, bool, float, type(None), bytes, Decimal)
 """Types of values that no call can change."""
 INVENTED = "__invented__"
@@ -102,6 +106,7 @@ class Budget:
 
     def __init__(self, draws: bool = True) -> None:
         self.left = MAX_ITEMS
+        self.text = 0
         self.draws = draws
 
 
@@ -110,11 +115,16 @@ def to_form(value: Any, budget: Budget | None = None, above: tuple[Any, ...] = (
     kind = type(value)
     budget = budget or Budget()
     budget.left -= 1
+    budget.text += SURROUNDING
     if value is None or kind is bool:
         return value
     if kind is str:
+        budget.text += len(value)
         return _text(value)
     if kind is int:
+        if -SHORT < value < SHORT:
+            return {"int": str(value)}
+        budget.text += value.bit_length() // 4
         return {"int": _digits(value)} if value.bit_length() < 30_000 else {"cut": "int"}
     if kind is float:
         return {"float": value.hex()}
@@ -145,7 +155,7 @@ def to_form(value: Any, budget: Budget | None = None, above: tuple[Any, ...] = (
         entries = list(dict.items(value))
         return {"map": [[to_form(key, budget, inner), to_form(one, budget, inner)] for key, one in entries]}
     if issubclass(kind, _ITERATORS):
-        return {"iterator": _drawn(value, budget, inner, MAX_FROM_ITERATOR) if budget.draws else []}
+        return {"iterator": _drawn(value, budget, inner, MAX_FROM_ITERATOR, MAX_DRAWN_TEXT) if budget.draws else []}
     if issubclass(kind, _OPAQUE):
         return {"opaque": _name(kind)}
     return _object(value, kind, budget, inner)
@@ -169,16 +179,21 @@ def _digits(value: int) -> str:
     return str(Decimal(value).to_integral_value().__format__("f"))
 
 
-def _drawn(values: Iterable[Any], budget: Budget, inner: tuple[Any, ...], limit: int) -> list[Any]:
-    """The forms of values, as many as may be; a mark at the end if there are more."""
+def _drawn(
+    values: Iterable[Any], budget: Budget, inner: tuple[Any, ...], limit: int, most: int | None = None
+) -> list[Any]:
+    """The forms of values, as many as may be, and with at most that many characters, if that is said; a mark at the end
+    if there are more."""
     found: list[Any] = []
+    end = None if most is None else budget.text + most
     for number, one in enumerate(values):
-        if number >= limit or budget.left < 0:
+        if number >= limit or budget.left < 0 or (end is not None and budget.text > end):
             found.append({"cut": "values"})
             break
         # Most are small numbers, and there may be many.
         if type(one) is int and -SHORT < one < SHORT:
             budget.left -= 1
+            budget.text += SURROUNDING
             found.append({"int": str(one)})
         else:
             found.append(to_form(one, budget, inner))
@@ -192,7 +207,7 @@ def _object(value: Any, kind: type, budget: Budget, inner: tuple[Any, ...]) -> A
         if issubclass(kind, base):
             return to_form(base(value), budget, inner)
     if all(any(name in vars(one) for one in kind.__mro__) for name in ("__iter__", "__next__")):
-        return {"iterator": _drawn(value, budget, inner, MAX_FROM_ITERATOR) if budget.draws else []}
+        return {"iterator": _drawn(value, budget, inner, MAX_FROM_ITERATOR, MAX_DRAWN_TEXT) if budget.draws else []}
     fields: dict[Any, Any] = {}
     try:
         fields.update(object.__getattribute__(value, "__dict__"))
