@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from clonetruth.store.records import RecordFormat
 
 
-SCHEMA, VERSION = "clonetruth-clones", 4
+SCHEMA, VERSION = "clonetruth-clones", 5
 
 
 def _format() -> RecordFormat[CloneReport]:
@@ -33,7 +33,7 @@ def _upgraded(content: Any, version: int) -> Any:
     """A report of an earlier version.
 
     The classes of version 1 had only their weakest type: keys and texts tell the types of pairs. Version 2 had neither
-    related clones nor folders, and version 3 neither hints nor last changes.
+    related clones nor folders, version 3 neither hints nor last changes, and version 4 no kinds of members.
     """
     from clonetruth.store.records import WrongShapeError
 
@@ -123,7 +123,7 @@ class CloneMember:
         path: the name of its file.
         first_line: its first line.
         last_line: its last line.
-        name: its qualified name; None if it is not a function.
+        name: its qualified name; that of the function around it for a block, None if there is none.
         language: its language's name.
         tokens: its number of tokens, without comments.
         key: a digest of its Type-1 form: moving the code or changing its layout does not change it.
@@ -134,6 +134,7 @@ class CloneMember:
         strongest: T1, T2 or T3: the type of its strongest pair with another member.
         new: whether it is not in the baseline, or in lines that changed since a revision.
         last_change: who last changed it, and when, if asked for; None if git does not know the file.
+        kind: `function`, `block`, `file`, or `location` if an external tool reports it and it is not a function.
     """
 
     path: str
@@ -149,6 +150,7 @@ class CloneMember:
     strongest: str
     new: bool = True
     last_change: LastChange | None = None
+    kind: str = "function"
 
     @property
     def lines(self) -> int:
@@ -264,6 +266,11 @@ class CloneClass:
     def representative(self) -> CloneMember:
         """The member that is most similar to all others."""
         return self.members[0]
+
+    @property
+    def kind(self) -> str:
+        """What its representative is; see `CloneMember.kind`."""
+        return self.representative.kind
 
     @property
     def types(self) -> str:
