@@ -60,11 +60,11 @@ _CODES: Mapping[bytes, int] = {
     # Operators that begin a statement, or end one.
     **dict.fromkeys((b"++", b"--", b"!", b"~", b"@", b"...", b"*", b"&", b"-"), _PREFIX),
 }
-_FREE = frozenset("java c cpp csharp php rust dart objc objectivec sql".split())
+_FREE = frozenset(["java", "c", "cpp", "csharp", "php", "rust", "dart", "objc", "objectivec", "sql"])
 """Languages in which line breaks do not end statements."""
-_LAYOUT = frozenset("python ruby lua bash".split())
+_LAYOUT = frozenset(["python", "ruby", "lua", "bash"])
 """Languages in which indentation shows the blocks, by rule or by habit."""
-_DIRECTIVES = frozenset("c cpp csharp objc objectivec".split())
+_DIRECTIVES = frozenset(["c", "cpp", "csharp", "objc", "objectivec"])
 """Languages in which a line that begins with ``#`` is a statement."""
 _FACTOR = 0x9E3779B97F4A7C17
 _TEMPLATE = np.uint64(0x2545F4914F6CDD1D)

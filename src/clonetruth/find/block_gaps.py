@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy.typing as npt
 
 from clonetruth.find.block_runs import StatementList
 from clonetruth.find.block_spans import LocatedStatements, Span
@@ -53,11 +55,11 @@ class GapExtension:
         self._threshold = threshold
         self._min_tokens = min_tokens
         # Views that give plain numbers one by one, faster than arrays do.
-        self._form = memoryview(statements.form)
-        self._links = memoryview(statements.links)
-        self._tokens = memoryview(statements.tokens)
-        self._depth = memoryview(statements.depth)
-        self._file = memoryview(statements.file)
+        self._form = _plain(statements.form)
+        self._links = _plain(statements.links)
+        self._tokens = _plain(statements.tokens)
+        self._depth = _plain(statements.depth)
+        self._file = _plain(statements.file)
 
     def pairs(self, left: int, right: int, length: int) -> Iterator[GappedPair]:
         """Iterate over the blocks with gaps around a pair of equal runs; none if nothing is found beyond a gap.
@@ -204,6 +206,10 @@ class GapExtension:
         while end < span.end + _GAP and self._located.depth_after(end) > self._depth[span.first]:
             end += 1
         return Span(span.first, end)
+
+
+def _plain(numbers: npt.NDArray[Any]) -> memoryview:
+    return memoryview(numbers.data)
 
 
 _OFFSETS = sorted(

@@ -1,8 +1,8 @@
 """Maximal runs of equal statements: the equal parts from which clones of blocks are built.
 
-For every statement, the shortest sequence from it on with enough tokens is hashed; runs that are equal, and long enough,
-have such a sequence in common wherever they are. Sequences with the same hash are compared statement by statement, and
-extended to both sides as long as all of them go on equally. Time and memory grow linearly with the number of statements.
+For every statement, the shortest sequence from it on with enough tokens is hashed; runs that are equal and long enough
+have such a sequence in common, wherever they are. Sequences with the same hash are compared statement by statement, and
+extended to both sides as long as all of them go on equally. Time and memory grow linearly with the statements.
 
 A sequence that mostly repeats itself (a table of data, the cases of a switch) would be equal to itself, shifted. It
 counts only if the distinct statements in it make up at least half of its tokens.
@@ -116,11 +116,13 @@ def _grouped(
     order = order[repeated]
     order = order[_distinct(statements, first[order], length[order])]
     first, length, hashes = first[order], length[order], hashes[order]
+    if not len(first):
+        return first, first, length
     group = np.cumsum(np.diff(hashes, prepend=hashes[:1]) != 0)
     # Different sequences with the same hash: as rare as they are, they must not become one.
-    leader = np.flatnonzero(np.diff(group, prepend=-1))[group] if len(group) else group
+    leader = np.flatnonzero(np.diff(group, prepend=-1))[group]
     same = _same(statements.form, links, first, first[leader], length, length[leader])
-    keep = same & (np.bincount(group[same], minlength=int(group.max(initial=-1)) + 1)[group] > 1 if len(group) else same)
+    keep = same & (np.bincount(group[same], minlength=int(group[-1]) + 1)[group] > 1)
     return np.unique(group[keep], return_inverse=True)[1], first[keep], length[keep]
 
 
@@ -161,7 +163,8 @@ def _new_groups(group: Integers, first: Integers, count: int) -> Flags:
     least, most = np.minimum.reduceat(before, bounds), np.maximum.reduceat(before, bounds)
     follows = (least >= 0) & (least == most)
     follows[follows] = sizes[least[follows]] == sizes[follows]
-    return ~follows
+    new: Flags = ~follows
+    return new
 
 
 def _extended(
@@ -179,11 +182,12 @@ def _extended(
             inside = (at >= 0) & (at < len(links))
             clipped = np.clip(at, 0, len(links) - 1)
             # To the left, what must be equal is the statement, and the step from it to the one after it.
-            value = links[clipped] if step > 0 else mixed(form[clipped] + links[np.minimum(clipped + 1, len(links) - 1)])
+            value = (
+                links[clipped] if step > 0 else mixed(form[clipped] + links[np.minimum(clipped + 1, len(links) - 1)])
+            )
             begin = np.cumsum(counts) - counts
             leading = np.repeat(value[begin], counts)
             equal = np.logical_and.reduceat(inside & (value == leading), begin)
             active = active[equal]
             sizes[active] += 1
     return lefts, rights
-

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 
@@ -60,7 +61,7 @@ def _whole(
 def _gapped(
     located: LocatedStatements, spans: list[Span], gaps: GapExtension, limits: BlockLimits, cover: FunctionCover
 ) -> Iterator[BlockClass]:
-    for left, right in list(zip(spans, spans[1:], strict=False))[:_PAIRS]:
+    for left, right in list(pairwise(spans))[:_PAIRS]:
         if cover.covers((left, right)):
             continue
         for pair in gaps.pairs(left.first, right.first, left.end - left.first):
@@ -73,4 +74,3 @@ def _lines(located: LocatedStatements, span: Span) -> int:
     rows = located.rows
     last = located.last_row(span) - 1
     return int(rows["last_line"][last]) - int(rows["first_line"][located.row_of[span.first]]) + 1
-

@@ -85,12 +85,7 @@ class LocatedStatements:
         row = int(self.row_of[span.end - 1]) + 1
         depth, file = self.depth[span.first], self.file[span.first]
         rows, row_file = self.rows, self.row_file
-        while (
-            row < len(rows)
-            and row_file[row] == file
-            and rows["role"][row] == CLOSING
-            and rows["depth"][row] > depth
-        ):
+        while row < len(rows) and row_file[row] == file and rows["role"][row] == CLOSING and rows["depth"][row] > depth:
             row += 1
         return row
 

@@ -17,9 +17,9 @@ import pyarrow.compute as pc
 from clonetruth.code.overlap import Integers
 from clonetruth.detectors.clone_classes import clone_classes, star_classes
 from clonetruth.detectors.finder import FOUND_PAIRS
+from clonetruth.find.clone_class import CLONE_TYPES
 from clonetruth.find.clone_text import Identity, Snippet
 from clonetruth.find.explanations import Explanations
-from clonetruth.find.report import CLONE_TYPES
 from clonetruth.find.search_result import FoundBlocks, SearchResult
 
 

@@ -12,20 +12,11 @@ import pyarrow.compute as pc
 
 from clonetruth.code import available_cores
 from clonetruth.code.discovery import Discovery
+from clonetruth.find.clone_class import CLONE_TYPES, CloneClass, CloneMember, RelatedClone
 from clonetruth.find.clone_text import class_key
 from clonetruth.find.explanations import ExplainedMember
 from clonetruth.find.grouping import CloneGroup, CloneGrouping, NoveltyFilter
-from clonetruth.find.report import (
-    CLONE_TYPES,
-    CloneClass,
-    CloneMember,
-    CloneReport,
-    FolderCopies,
-    OmittedClones,
-    RelatedClone,
-    UnparsedFile,
-    UnreadFile,
-)
+from clonetruth.find.report import CloneReport, FolderCopies, OmittedClones, UnparsedFile, UnreadFile
 from clonetruth.find.search_result import FUNCTION, LOCATION, SearchResult
 from clonetruth.progress import Progress
 

@@ -11,8 +11,9 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from clonetruth import __version__
+from clonetruth.find.clone_class import CloneClass, CloneMember
 from clonetruth.find.outcome import ClonePair
-from clonetruth.find.report import CloneClass, CloneMember, CloneReport
+from clonetruth.find.report import CloneReport
 from clonetruth.safe_text import visible
 
 if TYPE_CHECKING:

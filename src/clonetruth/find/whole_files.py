@@ -49,9 +49,7 @@ class FileClasses:
         equal = np.array([by_form.setdefault(one, len(by_form)) for one in form])
         stars = star_classes([self._pairs(equal)], equal).members
         number, file = stars["class"].to_numpy(), stars["fragment"].to_numpy()
-        return [
-            self._class(file[number == one]) for one in range(int(number.max(initial=-1)) + 1)
-        ]
+        return [self._class(file[number == one]) for one in range(int(number.max(initial=-1)) + 1)]
 
     def _class(self, files: Integers) -> BlockClass:
         spans = tuple(self._spans[file] for file in files.tolist())
@@ -68,7 +66,9 @@ class FileClasses:
             left.append(first[match.left])
             right.append(first[match.right])
             score.append(match.score)
-            self._scores.update(zip(zip(left[-1].tolist(), right[-1].tolist(), strict=True), match.score.tolist(), strict=True))
+            self._scores.update(
+                zip(zip(left[-1].tolist(), right[-1].tolist(), strict=True), match.score.tolist(), strict=True)
+            )
         a, b = np.concatenate(left), np.concatenate(right)
         columns = [np.minimum(a, b), np.maximum(a, b), np.concatenate(score)]
         return pa.RecordBatch.from_arrays([pa.array(one) for one in columns], schema=FOUND_PAIRS)
@@ -86,7 +86,9 @@ class FileClasses:
         position = np.arange(len(order))
         earlier = np.empty(len(order), np.int64)
         earlier[order] = position - np.maximum.accumulate(np.where(new, position, 0))
-        numbers: npt.NDArray[np.int64] = np.unique(mixed(hashes + mixed(earlier.astype(np.uint64))), return_inverse=True)[1]
+        numbers: npt.NDArray[np.int64] = np.unique(
+            mixed(hashes + mixed(earlier.astype(np.uint64))), return_inverse=True
+        )[1]
         return Bags(numbers.astype(np.int32), np.append(0, np.cumsum(sizes)))
 
 
