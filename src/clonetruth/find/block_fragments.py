@@ -21,7 +21,7 @@ from clonetruth.find.whole_files import FileClasses, alike_files
 _FOUND_BY = {BLOCK: "blocks", FILE: "files"}
 """By what blocks and files are found, in reports."""
 _ALL_PAIRS = 50
-"""Number of members up to which all pairs of a class are listed; beyond, those with the first."""
+"""Number of equal members up to which all pairs of a class are listed; else, those with the first."""
 
 
 def with_blocks(
@@ -107,8 +107,9 @@ class _FoundFragments:
         for one in classes:
             numbers = [self._number(located, kind, span, of) for span in one.spans]
             # Pairs of a member that is ignored are dropped later: the others must have pairs of their own.
-            numbers.sort(key=lambda number: (self._ignored[number - self._first], number))
-            pairs = combinations(numbers, 2) if len(numbers) <= _ALL_PAIRS else ((numbers[0], n) for n in numbers[1:])
+            numbers.sort(key=lambda number: self._ignored[number - self._first])
+            every = one.similarity == 1 and len(numbers) <= _ALL_PAIRS
+            pairs = combinations(numbers, 2) if every else ((numbers[0], other) for other in numbers[1:])
             self._pairs += ((min(pair), max(pair), one.similarity, _FOUND_BY[kind]) for pair in pairs)
 
     def _number(self, located: LocatedStatements, kind: str, span: Span, function_of: Integers) -> int:

@@ -79,6 +79,11 @@ class CloneMember:
         return self.last_line - self.first_line + 1
 
     @property
+    def title(self) -> str:
+        """Its name for people: that of the function, `in f` for a block of it; empty if it has none."""
+        return f"in {self.name}" if self.name and self.kind == "block" else self.name or ""
+
+    @property
     def location(self) -> str:
         """Its path and lines: `src/a.py:3-12`."""
         return f"{self.path}:{self.first_line}-{self.last_line}"
@@ -213,9 +218,14 @@ class CloneClass:
         """How the member that is least similar to the representative differs from it."""
         return min(self.members[1:], key=lambda member: member.similarity or 0.0).differences
 
+    @property
+    def kinds(self) -> str:
+        """What its members are, for people: "blocks", "files"; empty for functions, which need no word."""
+        return f"{self.kind}s" if self.kind in ("block", "file") else ""
+
     def __repr__(self) -> str:
         first = self.representative
-        name = f" ({first.name})" if first.name else ""
+        name = f" ({first.title})" if first.title else ""
         return f"<CloneClass {self.types}: {len(self.members)} copies of {first.location}{name}>"
 
     def _repr_html_(self) -> str:
@@ -234,7 +244,7 @@ class CloneClass:
             Column("similarity", "decimal"),
             Column("compared with the first", "prose"),
         )
-        rows = [(one.location, one.name or "", one.lines, one.similarity, one.differences) for one in self.members]
+        rows = [(one.location, one.title, one.lines, one.similarity, one.differences) for one in self.members]
         left, right = (
             Side(one.text, one.name or one.path, one.language, one.location, one.first_line) for one in self.members[:2]
         )

@@ -241,7 +241,7 @@ class CloneReport:
         rows = [
             (
                 one.representative.location,
-                one.representative.name or "",
+                one.representative.title,
                 one.types,
                 len(one.members),
                 one.representative.lines,

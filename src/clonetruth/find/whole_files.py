@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
 from clonetruth.code.overlap import Bags, Integers
@@ -47,30 +47,37 @@ class FileClasses:
         by_form: dict[bytes, int] = {}
         form = [self._located.file_digest(int(self._located.file[span.first]), "renamed") for span in self._spans]
         equal = np.array([by_form.setdefault(one, len(by_form)) for one in form])
-        stars = star_classes([self._pairs(equal)], equal).members
-        number, file = stars["class"].to_numpy(), stars["fragment"].to_numpy()
-        return [self._class(file[number == one]) for one in range(int(number.max(initial=-1)) + 1)]
+        first = np.unique(equal, return_index=True)[1]
+        stars = star_classes([self._pairs(equal, first)], equal).members
+        number, file, leading = (stars[name].to_numpy() for name in ("class", "fragment", "representative"))
+        bounds = np.append(np.flatnonzero(np.diff(number, prepend=-1)), len(number)).tolist()
+        return [
+            self._class(file[begin:end][leading[begin:end]], file[begin:end][~leading[begin:end]], equal, first)
+            for begin, end in pairwise(bounds)
+        ]
 
-    def _class(self, files: Integers) -> BlockClass:
-        spans = tuple(self._spans[file] for file in files.tolist())
-        scores = [self._scores.get((int(files[0]), int(other)), 1.0) for other in files[1:]]
-        return BlockClass(spans, self._located.size(spans[0]), min(scores, default=1.0))
+    def _class(self, representative: Integers, others: Integers, equal: Integers, first: Integers) -> BlockClass:
+        """A class: the representative first, and the similarity of the member that is least similar to it."""
+        files = np.concatenate([representative, others]).tolist()
+        spans = tuple(self._spans[file] for file in files)
+        # Pairs were compared between the first files of each form.
+        own, *forms = (int(first[equal[file]]) for file in files)
+        scores = (self._scores.get((min(own, form), max(own, form)), 1.0) for form in forms)
+        return BlockClass(spans, self._located.size(spans[0]), min(scores))
 
-    def _pairs(self, equal: Integers) -> pa.RecordBatch:
-        _, first = np.unique(equal, return_index=True)
+    def _pairs(self, equal: Integers, first: Integers) -> pa.RecordBatch:
         leader = first[equal]
         same = np.flatnonzero(leader != np.arange(len(leader)))
         left, right, score = [leader[same]], [same], [np.ones(len(same))]
         self._scores: dict[tuple[int, int], float] = {}
         for match in OverlapComparison(self._bags(first)).matches(self._threshold, no_progress):
-            left.append(first[match.left])
-            right.append(first[match.right])
+            a, b = first[match.left], first[match.right]
+            left.append(np.minimum(a, b))
+            right.append(np.maximum(a, b))
             score.append(match.score)
-            self._scores.update(
-                zip(zip(left[-1].tolist(), right[-1].tolist(), strict=True), match.score.tolist(), strict=True)
-            )
-        a, b = np.concatenate(left), np.concatenate(right)
-        columns = [np.minimum(a, b), np.maximum(a, b), np.concatenate(score)]
+            pairs = zip(left[-1].tolist(), right[-1].tolist(), strict=True)
+            self._scores.update(zip(pairs, match.score.tolist(), strict=True))
+        columns = [np.concatenate(column) for column in (left, right, score)]
         return pa.RecordBatch.from_arrays([pa.array(one) for one in columns], schema=FOUND_PAIRS)
 
     def _bags(self, files: Integers) -> Bags:
@@ -86,9 +93,8 @@ class FileClasses:
         position = np.arange(len(order))
         earlier = np.empty(len(order), np.int64)
         earlier[order] = position - np.maximum.accumulate(np.where(new, position, 0))
-        numbers: npt.NDArray[np.int64] = np.unique(
-            mixed(hashes + mixed(earlier.astype(np.uint64))), return_inverse=True
-        )[1]
+        occurrences = mixed(hashes + mixed(earlier.astype(np.uint64)))
+        numbers: Integers = np.unique(occurrences, return_inverse=True)[1]
         return Bags(numbers.astype(np.int32), np.append(0, np.cumsum(sizes)))
 
 
