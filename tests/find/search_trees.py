@@ -123,7 +123,7 @@ def plainly_searched(
             tokens = len(lexed_tokens(function.text, language(read.language)))
             if tokens >= max(options.min_tokens, 1) and function.text.count("\n") + 1 >= options.min_lines:
                 values = (len(rows), number, function.qualified_name, function.first_line, function.last_line, tokens)
-                row = (*values, function.start, function.end, read.language)
+                row = (*values, function.start, function.end, read.language, "function")
                 rows.append(dict(zip(FRAGMENTS_FOUND.names, row, strict=True)))
                 texts.append(function.text)
     table = pa.Table.from_pylist(rows, FRAGMENTS_FOUND).append_column("text", pa.array(texts, pa.string()))

@@ -157,7 +157,8 @@ def _reasons(counts: Mapping[str, int]) -> str:
 
 def _class(one: CloneClass, *, limited: bool) -> Iterator[Line]:
     alike = "" if one.similarity is None else f", {_percent(one.similarity)} alike"
-    size = f"{len(one.members)} × {one.representative.tokens} tokens"
+    kinds = f"{one.kinds} of " if one.kinds else ""
+    size = f"{len(one.members)} × {kinds}{one.representative.tokens} tokens"
     types = one.types if one.strongest_new == one.strongest else f"{one.types}, new {one.strongest_new}"
     found = styled(f"(found by {', '.join(one.finders)})", "dim")
     yield [styled(types, _STYLES[one.strongest_new]), " ", styled(size), f"{alike} ", found]
@@ -190,7 +191,10 @@ def _place(member: CloneMember) -> str:
 
 
 def _name(member: CloneMember) -> str:
-    return member.name or f"lines {member.first_line}–{member.last_line}"
+    lines = f"lines {member.first_line}–{member.last_line}"
+    if member.kind == "block":
+        return f"{lines} {member.title}".rstrip()
+    return member.name or lines
 
 
 def _summary(report: CloneReport) -> Iterator[Line]:

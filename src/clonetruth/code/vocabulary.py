@@ -200,6 +200,14 @@ class Vocabulary:
         """Which tokens have one of some texts."""
         return np.isin(tokens, [self._numbers[text] for text in texts if text in self._numbers])
 
+    def coded(self, tokens: Numbers, codes: Mapping[bytes, int]) -> Marks:
+        """A number from 1 to 255 for each token with one of some texts, and 0 for the others."""
+        table = np.zeros(len(self._texts), dtype=np.uint8)
+        for text, code in codes.items():
+            if text in self._numbers:
+                table[self._numbers[text]] = code
+        return table[tokens]
+
     def whole(self, tokens: Numbers) -> Hashes:
         """The hashes of tokens."""
         return np.frombuffer(self._whole, np.uint64)[tokens]

@@ -1,22 +1,24 @@
 """Clones in source trees: search, clone classes, described differences, and an index that later runs reuse."""
 
 from clonetruth.find.blocks import BLOCK_PAIRS, block_pairs
+from clonetruth.find.clone_class import (
+    CLONE_TYPES,
+    CloneClass,
+    CloneMember,
+    HintParameter,
+    LastChange,
+    RefactoringHint,
+    RelatedClone,
+)
 from clonetruth.find.clones import annotated, clones_in, failed_gates, find_clones
 from clonetruth.find.finder_specs import DEFAULT_FINDERS
 from clonetruth.find.index import IndexFile
 from clonetruth.find.outcome import ClonePair, Clones
 from clonetruth.find.output import copies_badge
 from clonetruth.find.report import (
-    CLONE_TYPES,
-    CloneClass,
-    CloneMember,
     CloneReport,
     FolderCopies,
-    HintParameter,
-    LastChange,
     OmittedClones,
-    RefactoringHint,
-    RelatedClone,
     UnparsedFile,
     UnreadFile,
     read_report,

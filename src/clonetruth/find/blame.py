@@ -10,7 +10,8 @@ from pathlib import Path
 
 from clonetruth.code.git import BlamedLine, Repository
 from clonetruth.errors import InputError
-from clonetruth.find.report import CloneMember, CloneReport, LastChange
+from clonetruth.find.clone_class import CloneMember, LastChange
+from clonetruth.find.report import CloneReport
 
 MAX_FILES = 500
 """Maximum number of files that git is asked about; those of the largest classes come first."""

@@ -17,8 +17,11 @@ from clonetruth.code.discovery_memo import DiscoveryMemo
 from clonetruth.code.git import Repository, RevisionRange
 from clonetruth.detectors.equal_forms import EXACT, RENAMED
 from clonetruth.detectors.finder import FinderOptions
+from clonetruth.detectors.token_overlap import TOKENS
 from clonetruth.errors import InputError
 from clonetruth.find.baseline import Baseline, ChangedLines
+from clonetruth.find.block_cover import BlockLimits
+from clonetruth.find.block_fragments import with_blocks
 from clonetruth.find.finder_specs import DEFAULT_FINDERS, FinderSpec
 from clonetruth.find.grouping import CloneGrouping, NoveltyFilter, paired_fragments
 from clonetruth.find.ignore_comments import suppressed
@@ -26,11 +29,11 @@ from clonetruth.find.index import IndexFile
 from clonetruth.find.outcome import Clones
 from clonetruth.find.report import CloneReport, UnparsedFile, UnreadFile, read_report
 from clonetruth.find.search import search_files
-from clonetruth.find.search_result import SearchedFile, SearchResult
+from clonetruth.find.search_result import FUNCTION, SearchedFile, SearchResult
 from clonetruth.find.tool_locations import with_locations
 from clonetruth.find.walk_note import WalkNote
 from clonetruth.options.declaration import verb
-from clonetruth.options.find import FindOptions, mapped_extension, percent_limit
+from clonetruth.options.find import FindOptions, granularities, mapped_extension, percent_limit
 from clonetruth.progress import Progress
 
 if TYPE_CHECKING:
@@ -38,7 +41,7 @@ if TYPE_CHECKING:
     from clonetruth.tools import ExternalTool
 
 
-_SENSITIVITY = ("finders", "threshold", "min_tokens", "min_lines")
+_SENSITIVITY = ("finders", "granularity", "threshold", "min_tokens", "min_lines")
 """The options that decide what a clone is."""
 
 
@@ -142,6 +145,8 @@ def clones_in(
     paths = options.paths or (Path(),)
     specs = FinderSpec.of(options.with_ or DEFAULT_FINDERS)
     limits = FinderOptions(options.threshold, options.min_tokens, options.min_lines)
+    granularity = granularities(options.granularity)
+    finders = specs.finders if FUNCTION in granularity else ()
     processes = _processes(options)
     index = IndexFile() if options.index else None
     chosen = _discovery(options, within)
@@ -155,24 +160,28 @@ def clones_in(
         files = [SearchedFile(*file) for file in discovery.files]
         result = search_files(
             files,
-            specs.finders,
+            finders,
             limits,
             index=index,
             engine=_engine(options),
+            statements=granularity != (FUNCTION,),
             processes=processes,
             progress=progress,
         )
         notes += _left_out(result)
         for tool in specs.tools:
             result = _with_tool(result, tool, limits, notes, progress)
-        ignored = suppressed(result, paired_fragments(result.pairs))
         # Only the tool itself has compared the locations that it reports.
-        complete = {EXACT, RENAMED} <= set(specs.finders) and not specs.tools
+        complete = ({EXACT, RENAMED} <= set(finders) or not finders) and not specs.tools
+        equal = (EXACT.name, RENAMED.name) if complete else None
+        if result.statements:
+            result = _with_blocks(result, granularity, limits, CloneGrouping(result, equal=equal, processes=processes))
+        ignored = suppressed(result, paired_fragments(result.pairs))
         clones = Clones(
             result=result,
             grouping=CloneGrouping(
                 result,
-                equal=(EXACT.name, RENAMED.name) if complete else None,
+                equal=equal,
                 ignored=ignored,
                 novelty=novelty,
                 processes=processes,
@@ -314,6 +323,24 @@ def _with_tool(
     return with_locations(result, tool.name, pairs)
 
 
+def _with_blocks(
+    result: SearchResult, granularity: Sequence[str], options: FinderOptions, functions: CloneGrouping
+) -> SearchResult:
+    classes: dict[int, list[int]] = {}
+    for number, group in enumerate(functions.groups):
+        for occurrence in group.occurrences:
+            classes.setdefault(occurrence.fragment, []).append(number)
+    threshold = TOKENS.default_threshold if options.threshold is None else options.threshold
+    pairs = [result.pairs[side].to_numpy() for side in ("left", "right")]
+    return with_blocks(
+        result,
+        granularity,
+        BlockLimits(options.min_tokens, options.min_lines, threshold),
+        classes,
+        functions.equivalence.types(*pairs),
+    )
+
+
 def _names(result: SearchResult, fragments: Collection[int]) -> tuple[str, ...]:
     table = result.fragments.select(["file", "first_line", "name"])
     rows = table.take(pa.array(sorted(fragments), pa.int64())).to_pylist()
@@ -324,6 +351,7 @@ def _plain(options: FindOptions) -> dict[str, Any]:
     """The options that influence the report, as JSON values."""
     return {
         "finders": list(options.with_ or DEFAULT_FINDERS),
+        "granularity": list(granularities(options.granularity)),
         "threshold": options.threshold,
         "min_tokens": options.min_tokens,
         "min_lines": options.min_lines,

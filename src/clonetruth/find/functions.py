@@ -75,12 +75,14 @@ class FileFunctions:
         functions: the number of functions of each file, of any size.
         broken: the share of lines of each file that do not parse; 0 for a file that need not be parsed.
         refused: why files, by their position, were not parsed.
+        lexed: the texts as they were lexed, and their tokens, if whole files were; see `lex_files`.
     """
 
     parts: tuple[Functions, ...]
     functions: Integers
     broken: npt.NDArray[np.float64]
     refused: Mapping[int, str] = field(default_factory=dict)
+    lexed: tuple[Sequence[bytes], Lexed] | None = None
 
 
 def functions_of(texts: Sequence[bytes], language: Language, options: FinderOptions) -> FileFunctions:
@@ -100,13 +102,16 @@ def functions_of(texts: Sequence[bytes], language: Language, options: FinderOpti
     trees = functions_by_trees(texts, doubtful, language, options)
     outlined.functions[doubtful] = trees.functions
     outlined.broken[doubtful] = trees.broken
-    return FileFunctions((*outlined.parts, *trees.parts), outlined.functions, outlined.broken, trees.refused)
+    return FileFunctions(
+        (*outlined.parts, *trees.parts), outlined.functions, outlined.broken, trees.refused, outlined.lexed
+    )
 
 
 def functions_by_tokens(texts: Sequence[bytes], language: Language, options: FinderOptions) -> FileFunctions:
     """Return the functions by tokens, with -1 as the number of functions of a file that must be parsed."""
     outline_of = OUTLINES[language.name]
-    lexed = _vocabulary(language).lex([*map(outline_of.masked, texts)] if outline_of.masks else texts)
+    files = lex_files(texts, language)
+    _, lexed = files
     outline = outline_of(lexed, texts)
     file = lexed.text_of(outline.first)
     base = lexed.text_starts[file]
@@ -145,7 +150,23 @@ def functions_by_tokens(texts: Sequence[bytes], language: Language, options: Fin
         start=start[selected],
         end=end[selected],
     )
-    return FileFunctions((part,), counts, np.zeros(len(texts)))
+    return FileFunctions((part,), counts, np.zeros(len(texts)), lexed=files)
+
+
+def lex_files(texts: Sequence[bytes], language: Language) -> tuple[Sequence[bytes], Lexed]:
+    """Lex whole files, after replacing what a regular expression cannot delimit (`Outline.masked`).
+
+    Returns:
+        The texts as they were lexed, and their tokens.
+    """
+    name = _MASKED_LIKE.get(language.name, language.name)
+    if name in OUTLINES and OUTLINES[name].masks:
+        texts = [*map(OUTLINES[name].masked, texts)]
+    return texts, _vocabulary(language).lex(texts)
+
+
+_MASKED_LIKE = {"typescript": "javascript", "tsx": "javascript"}
+"""Languages without an outline that have the template strings and regular expressions of another."""
 
 
 def functions_by_trees(

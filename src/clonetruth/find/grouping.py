@@ -17,10 +17,10 @@ import pyarrow.compute as pc
 from clonetruth.code.overlap import Integers
 from clonetruth.detectors.clone_classes import clone_classes, star_classes
 from clonetruth.detectors.finder import FOUND_PAIRS
+from clonetruth.find.clone_class import CLONE_TYPES
 from clonetruth.find.clone_text import Identity, Snippet
 from clonetruth.find.explanations import Explanations
-from clonetruth.find.report import CLONE_TYPES
-from clonetruth.find.search_result import SearchResult
+from clonetruth.find.search_result import FoundBlocks, SearchResult
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,18 @@ class Equivalence:
             for fragment, value in values.items():
                 numbers[fragment] = first.setdefault(value, fragment)
         return cls(exact, blind)
+
+    def with_blocks(self, first: int, blocks: FoundBlocks) -> Equivalence:
+        """Return the equivalence in which blocks and files are equal if their own forms are.
+
+        Args:
+            first: the number of the first of them.
+            blocks: what is known about them.
+        """
+        exact, blind = self.exact.copy(), self.blind.copy()
+        for numbers, forms in ((exact, blocks.exact), (blind, blocks.renamed)):
+            numbers[first:] = int(numbers.max(initial=0)) + 1 + forms
+        return Equivalence(exact, blind)
 
     def types(self, left: Integers, right: Integers) -> npt.NDArray[np.str_]:
         """The type of each pair."""
@@ -109,6 +121,7 @@ class Occurrence(NamedTuple):
     tokens: int
     name: str
     language: str
+    kind: str
 
 
 class NoveltyFilter(Protocol):
@@ -202,11 +215,13 @@ class CloneGrouping:
     @cached_property
     def equivalence(self) -> Equivalence:
         """Which fragments are equal."""
-        count = self._result.fragments.num_rows
+        count, first_block = self._result.fragments.num_rows, self._result.first_block
         if self._equal is not None:
-            return Equivalence.by_finders(count, self._pairs, *self._equal)
-        members = paired_fragments(self._pairs)
-        return Equivalence.by_identity(count, dict(zip(members, self.identities(members), strict=True)))
+            found = Equivalence.by_finders(count, self._pairs, *self._equal)
+        else:
+            members = [fragment for fragment in paired_fragments(self._pairs) if fragment < first_block]
+            found = Equivalence.by_identity(count, dict(zip(members, self.identities(members), strict=True)))
+        return found.with_blocks(first_block, self._result.blocks)
 
     @cached_property
     def groups(self) -> list[CloneGroup]:
@@ -280,7 +295,7 @@ class CloneGrouping:
     def _occurrences(self, fragments: list[int]) -> list[Occurrence]:
         rows = self._result.fragments.take(pa.array(fragments, pa.int64()))
         files = [self._result.files[number].name for number in rows["file"].to_pylist()]
-        names = ("first_line", "last_line", "tokens", "name", "language")
+        names = ("first_line", "last_line", "tokens", "name", "language", "kind")
         columns = (rows[name].to_pylist() for name in names)
         return list(map(Occurrence, fragments, files, *columns))
 

@@ -14,9 +14,10 @@ from dataclasses import dataclass, field, replace
 from clonetruth.code import TokenKind, language, parse
 from clonetruth.code.language import LITERALS
 from clonetruth.code.names import NamePart, names_of
+from clonetruth.find.clone_class import CloneClass, CloneMember, HintParameter, RefactoringHint
 from clonetruth.find.clone_text import CloneStatement, read_text
 from clonetruth.find.differences import aligned
-from clonetruth.find.report import CloneClass, CloneMember, CloneReport, HintParameter, RefactoringHint
+from clonetruth.find.report import CloneReport
 
 _CONTROL = frozenset(
     b"if else elif elsif unless for foreach while until do loop switch case default match when select return break "

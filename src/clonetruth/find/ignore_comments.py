@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from clonetruth.code import read_source
+from clonetruth.code.statements import Rows
 from clonetruth.errors import InputError
 from clonetruth.find.functions import Functions
 from clonetruth.find.search_result import SearchResult
@@ -23,11 +24,12 @@ def suppressed(result: SearchResult, fragments: Sequence[int]) -> set[int]:
         result: the result of a search.
         fragments: the fragments to check.
     """
-    read = len(result.ignored)
+    read, first_block = len(result.ignored), result.first_block
     ignored = {fragment for fragment in fragments if fragment < read and result.ignored[fragment]}
+    ignored.update(one for one in fragments if one >= first_block and result.blocks.ignored[one - first_block])
     by_file: dict[int, list[int]] = {}
     for fragment in fragments:
-        if fragment >= read:
+        if read <= fragment < first_block:
             by_file.setdefault(result.location(fragment)[0], []).append(fragment)
     for number, members in by_file.items():
         try:
@@ -53,6 +55,15 @@ def ignored_functions(functions: Functions) -> list[bool]:
                 first, last = int(functions.first_line[at]), int(functions.last_line[at])
                 ignored[at] = _is_ignored(lines[number], functions.name[at], first, last)
     return ignored
+
+
+def mark_ignored(text: bytes, statements: Rows) -> None:
+    """Mark the statements of a file with a comment to ignore them: directly above, or on their first line."""
+    if _WORD.encode() not in text:
+        return
+    lines = text.decode("utf-8", errors="replace").split("\n")
+    for at, line in enumerate(statements["first_line"].tolist()):
+        statements["ignored"][at] = _is_ignored(lines, "", line, line)
 
 
 def _is_ignored(lines: Sequence[str], name: str, first_line: int, last_line: int) -> bool:

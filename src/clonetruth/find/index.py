@@ -333,7 +333,8 @@ def _kind(plan: ReadingPlan, files: Sequence[SearchedFile]) -> str:
     grammars = {language(name).grammar.partition(":")[0] for name in {file.language for file in files}}
     packages = ["clonetruth", "tree-sitter", "rapidfuzz", *sorted(module.partition(".")[0] for module in grammars)]
     sizes = (plan.options.min_tokens, plan.options.min_lines)
-    return repr((sizes, plan.detectors, package_versions(packages)))
+    kind = repr((sizes, plan.detectors, package_versions(packages)))
+    return f"{kind} with statements" if plan.statements else kind
 
 
 def package_versions(packages: Iterable[str]) -> list[tuple[str, str]]:

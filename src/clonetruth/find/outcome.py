@@ -12,21 +12,12 @@ import pyarrow.compute as pc
 
 from clonetruth.code import available_cores
 from clonetruth.code.discovery import Discovery
+from clonetruth.find.clone_class import CLONE_TYPES, CloneClass, CloneMember, RelatedClone
 from clonetruth.find.clone_text import class_key
 from clonetruth.find.explanations import ExplainedMember
 from clonetruth.find.grouping import CloneGroup, CloneGrouping, NoveltyFilter
-from clonetruth.find.report import (
-    CLONE_TYPES,
-    CloneClass,
-    CloneMember,
-    CloneReport,
-    FolderCopies,
-    OmittedClones,
-    RelatedClone,
-    UnparsedFile,
-    UnreadFile,
-)
-from clonetruth.find.search_result import SearchResult
+from clonetruth.find.report import CloneReport, FolderCopies, OmittedClones, UnparsedFile, UnreadFile
+from clonetruth.find.search_result import FUNCTION, LOCATION, SearchResult
 from clonetruth.progress import Progress
 
 SUPPRESSED = "functions marked 'clonetruth: ignore'"
@@ -116,11 +107,7 @@ class Clones:
             classes_found=len(groups),
             classes_by_type={name: types[name] for name in CLONE_TYPES},
             members=sum(len(group.occurrences) for group in groups),
-            copied_lines=sum(
-                occurrence.last_line - occurrence.first_line + 1
-                for group in groups
-                for occurrence in group.occurrences[1:]
-            ),
+            copied_lines=self._copied_lines(),
             pairs={row["values"]: row["counts"] for row in counts},
             files=len(self.result.files) - len(self.result.skipped),
             lines=self.result.lines,
@@ -136,6 +123,13 @@ class Clones:
             folders=tuple(self._folders()),
         )
 
+    def _copied_lines(self) -> int:
+        members = [one for group in self.grouping.groups for one in group.occurrences[1:]]
+        if all(one.kind in (FUNCTION, LOCATION) for one in members):
+            return sum(one.last_line - one.first_line + 1 for one in members)
+        # Blocks and files have lines in common with functions and with each other.
+        return sum(map(len, _lines_by_file(self.grouping.groups).values()))
+
     def _classes(self, top: int | None, texts: bool, processes: int, progress: Progress | None) -> Iterator[CloneClass]:
         groups = self.grouping.groups[:top]
         fragments = [[occurrence.fragment for occurrence in group.occurrences] for group in groups]
@@ -149,10 +143,7 @@ class Clones:
 
     def _folders(self) -> Iterator[FolderCopies]:
         """All folders with searched files, and those above them, parents first."""
-        copied: dict[str, set[int]] = {}
-        for group in self.grouping.groups:
-            for one in group.occurrences[1:]:
-                copied.setdefault(one.path, set()).update(range(one.first_line, one.last_line + 1))
+        copied = _lines_by_file(self.grouping.groups)
         # First by the folder that holds the file, of which there are far fewer, then by those above it.
         lines: Counter[str] = Counter()
         copies: Counter[str] = Counter()
@@ -193,6 +184,15 @@ class Clones:
             )
 
 
+def _lines_by_file(groups: Sequence[CloneGroup]) -> dict[str, set[int]]:
+    """The lines of each file that are in members of classes other than their representatives."""
+    copied: dict[str, set[int]] = {}
+    for group in groups:
+        for one in group.occurrences[1:]:
+            copied.setdefault(one.path, set()).update(range(one.first_line, one.last_line + 1))
+    return copied
+
+
 def _class(group: CloneGroup, texts: Sequence[str], members: Sequence[ExplainedMember]) -> CloneClass:
     values = [difference.similarity for _, difference in members if difference.similarity is not None]
     return CloneClass(
@@ -215,6 +215,7 @@ def _class(group: CloneGroup, texts: Sequence[str], members: Sequence[ExplainedM
                 differences=member.difference.words,
                 strongest=strongest,
                 new=new,
+                kind=occurrence.kind,
             )
             for occurrence, text, member, strongest, new in zip(
                 group.occurrences, texts, members, group.strongest, group.new, strict=True

@@ -11,8 +11,9 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from clonetruth import __version__
+from clonetruth.find.clone_class import CloneClass, CloneMember
 from clonetruth.find.outcome import ClonePair
-from clonetruth.find.report import CloneClass, CloneMember, CloneReport
+from clonetruth.find.report import CloneReport
 from clonetruth.safe_text import visible
 
 if TYPE_CHECKING:
@@ -27,9 +28,9 @@ _HELP = (
     "or, if they are meant to be separate, write the comment `clonetruth: ignore` above one of them."
 )
 _RULES = {
-    "T1": ("CLONE-T1", "ExactClone", "Functions that are equal but for comments and layout."),
-    "T2": ("CLONE-T2", "RenamedClone", "Functions that are equal but for names and values."),
-    "T3": ("CLONE-T3", "NearMissClone", "Functions that are edited copies of one another."),
+    "T1": ("CLONE-T1", "ExactClone", "Code that is equal but for comments and layout."),
+    "T2": ("CLONE-T2", "RenamedClone", "Code that is equal but for names and values."),
+    "T3": ("CLONE-T3", "NearMissClone", "Code that is an edited copy of other code."),
 }
 """The code, name and meaning of the rule of each type."""
 _WARNING_FROM = {"T1": 75, "T2": 100, "T3": 150}
@@ -87,7 +88,7 @@ def _result(clone_class: CloneClass, report: CloneReport) -> SarifResult:
     return SarifResult(
         rule=_RULES[kind][0],
         level="warning" if representative.tokens >= _WARNING_FROM[kind] else "note",
-        message=f"{len(ordered)} clones of {representative.tokens} tokens{alike} ({clone_class.types}): "
+        message=f"{len(ordered)} {_noun(clone_class)} of {representative.tokens} tokens{alike} ({clone_class.types}): "
         f"{clone_class.differences}.",
         locations=[
             SarifLocation(member.path, member.first_line, member.last_line, _label(member, report))
@@ -98,13 +99,17 @@ def _result(clone_class: CloneClass, report: CloneReport) -> SarifResult:
     )
 
 
+def _noun(clone_class: CloneClass) -> str:
+    return f"clone {clone_class.kinds}" if clone_class.kinds else "clones"
+
+
 def _state(clone_class: CloneClass) -> str:
     """SARIF's word for a class with new members: it is updated if it has old ones, too."""
     return "new" if all(member.new for member in clone_class.members) else "updated"
 
 
 def _label(member: CloneMember, report: CloneReport) -> str:
-    label = ": ".join(filter(None, (member.name, member.differences))) or "the representative"
+    label = ": ".join(filter(None, (member.title, member.differences))) or "the representative"
     return f"new: {label}" if report.only_new and member.new else label
 
 
@@ -126,7 +131,8 @@ def markdown(report: CloneReport) -> str:
         differs = _marked_down(one.differences)
         if one.hint is not None:
             differs += f"<br>*Hint:* {_marked_down(str(one.hint))}"
-        cells = (one.types, f"{len(members):,}", f"{one.waste:,}", "<br>".join(places), differs)
+        types = f"{one.types} {one.kinds}".rstrip()
+        cells = (types, f"{len(members):,}", f"{one.waste:,}", "<br>".join(places), differs)
         lines.append(f"| {' | '.join(cells)} |")
     hidden = report.classes_found - len(report.classes)
     if hidden:
@@ -163,7 +169,7 @@ def _headline(report: CloneReport) -> str:
 
 def _markdown_place(member: CloneMember, report: CloneReport) -> str:
     mark = "**new** " if report.only_new and member.new else ""
-    name = f" {_marked_down(member.name)}" if member.name else ""
+    name = f" {_marked_down(member.title)}" if member.title else ""
     change = f" ({_marked_down(visible(member.last_change, _CHANGE))})" if member.last_change else ""
     return f"{mark}{_marked_down(member.location)}{name}{change}"
 
@@ -180,8 +186,9 @@ def compact(report: CloneReport) -> str:
     """Return a report in few words: a line per class, its first member first. Every word costs an assistant tokens."""
     lines = []
     for one in report.classes:
-        places = [visible(f"{member.location} {member.name or ''}".rstrip()) for member in one.members]
-        lines.append(f"{one.types} {one.representative.tokens}t {' = '.join(places)}: {one.differences}")
+        places = [visible(f"{member.location} {member.title}".rstrip()) for member in one.members]
+        types = f"{one.types} {one.kinds}".rstrip()
+        lines.append(f"{types} {one.representative.tokens}t {' = '.join(places)}: {one.differences}")
     hidden = report.classes_found - len(report.classes)
     lines += [f"+{hidden} more classes"] if hidden else []
     if report.behaviour is not None:
@@ -202,6 +209,11 @@ def compact(report: CloneReport) -> str:
 _GITLAB_SEVERITY = {"T1": "major", "T2": "minor", "T3": "info"}
 
 
+def _subject(member: CloneMember) -> str:
+    what = {"block": "Block", "file": "File"}.get(member.kind)
+    return f"{what} {member.title}".rstrip() if what else member.name or "Code"
+
+
 def gitlab(report: CloneReport) -> str:
     """Return a report as GitLab's code quality report: an issue for each new member, which names another one."""
     issues = []
@@ -220,7 +232,7 @@ def gitlab(report: CloneReport) -> str:
                 {
                     "type": "issue",
                     "check_name": _RULES[member.strongest][0],
-                    "description": f"{member.name or 'Code'}: copy of {other.location} ({what})",
+                    "description": f"{_subject(member)}: copy of {other.location} ({what})",
                     "categories": ["Duplication"],
                     "severity": _GITLAB_SEVERITY[member.strongest],
                     "fingerprint": fingerprint.hexdigest(),

@@ -9,16 +9,17 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from clonetruth.code import decode, language
+from clonetruth.code import Language, decode, language
 from clonetruth.code.outline import OUTLINES
 from clonetruth.code.overlap import Integers
 from clonetruth.code.parsing import source_bytes
 from clonetruth.code.source import is_binary
+from clonetruth.code.statements import statements_of
 from clonetruth.detectors.classical import ClassicalDetector
 from clonetruth.detectors.finder import FinderOptions
 from clonetruth.find.features import ItemFeatures, feature_reader, features_of
-from clonetruth.find.functions import Functions, functions_of
-from clonetruth.find.ignore_comments import ignored_functions
+from clonetruth.find.functions import FileFunctions, Functions, functions_of, lex_files
+from clonetruth.find.ignore_comments import ignored_functions, mark_ignored
 from clonetruth.find.search_result import SearchedFile, content_digest
 
 MAX_FILE_BYTES = 4 * 1024**2
@@ -53,10 +54,12 @@ class ReadingPlan:
     Attributes:
         options: which functions are large enough.
         detectors: the detectors to compute features for.
+        statements: whether to read the statements of each file, too.
     """
 
     options: FinderOptions
     detectors: tuple[ClassicalDetector, ...]
+    statements: bool = False
 
     @property
     def schema(self) -> pa.Schema:
@@ -64,7 +67,7 @@ class ReadingPlan:
 
         `content` is a digest of the contents; `why` is the reason if a file was skipped, then the rest is empty.
         `broken` is the share of lines that do not parse. `functions` counts functions of any size, `compared` those
-        that are large enough; the lists are of these.
+        that are large enough; the lists are of these. `statements` has the bytes of an array of `STATEMENT`.
         """
         features = {f"trace_{number}": pa.large_binary() for number in range(len(self.detectors))}
         return pa.schema(
@@ -72,6 +75,7 @@ class ReadingPlan:
                 pa.field("file", pa.int32(), nullable=False),
                 *self.summary,
                 *(pa.field(name, pa.large_list(type_)) for name, type_ in features.items()),
+                *([pa.field("statements", pa.large_binary())] if self.statements else []),
             ]
         )
 
@@ -141,9 +145,18 @@ def read_batch(plan: ReadingPlan, files: list[Numbered]) -> pa.Table:
             pa.array(functions.functions, pa.int32()),
             pa.array(compared, pa.int32()),
             *lists,
+            *([_statements(texts, language(files[0][1].language), functions)] if plan.statements else []),
         ],
         schema=plan.schema,
     )
+
+
+def _statements(texts: Sequence[bytes], code_language: Language, functions: FileFunctions) -> pa.Array:
+    lexed_texts, lexed = functions.lexed or lex_files(texts, code_language)
+    rows = statements_of(lexed, lexed_texts, code_language, None if lexed_texts is texts else texts)
+    for text, one in zip(texts, rows, strict=True):
+        mark_ignored(text, one)
+    return pa.array([one.tobytes() for one in rows], pa.large_binary())
 
 
 def _columns(part: Functions, plan: ReadingPlan) -> list[pa.Array]:

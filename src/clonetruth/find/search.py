@@ -31,6 +31,7 @@ from clonetruth.find.reading import (
 )
 from clonetruth.find.search_result import (
     FRAGMENTS_FOUND,
+    FUNCTION,
     BrokenFile,
     SearchedFile,
     SearchResult,
@@ -186,6 +187,7 @@ def search_files(
     *,
     index: IndexFile | None = None,
     engine: Engine | None = None,
+    statements: bool = False,
     processes: int = 1,
     progress: Progress | None = None,
 ) -> SearchResult:
@@ -201,16 +203,19 @@ def search_files(
         options: which functions are compared, and which pairs are reported.
         index: what earlier searches learned; the result is the same with and without it.
         engine: the engine for joins of token bags larger than memory (default: joins in memory).
+        statements: whether to read the statements of files, for clones of blocks and files.
         processes: maximum number of worker processes; fewer are started if that is faster.
         progress: called as the work goes on.
     """
     options = options or FinderOptions()
-    plan = ReadingPlan(options, tuple(finder for finder in finders if isinstance(finder, ClassicalDetector)))
+    detectors = tuple(finder for finder in finders if isinstance(finder, ClassicalDetector))
+    plan = ReadingPlan(options, detectors, statements)
     report = progress or no_progress
     file_index = Index(index, plan, files) if index else None
     # If two finders have the same name, the pairs of an earlier search could belong to either.
     unambiguous = len({finder.name for finder in finders}) == len(finders)
-    if file_index and file_index.unchanged and unambiguous:
+    # What is recalled has neither features nor statements.
+    if file_index and file_index.unchanged and unambiguous and not statements:
         read = file_index.recalled()
     else:
         numbers = file_index.unknown if file_index else range(len(files))
@@ -234,6 +239,7 @@ def search_files(
         contents=read["content"].to_pylist(),
         ignored=flat(read, "ignored").to_numpy(zero_copy_only=False).astype(bool),
         explanations=file_index.explanations if file_index else None,
+        statements=read["statements"].to_pylist() if statements else (),
     )
     previous_run = file_index.previous_run if file_index and unambiguous else None
     pair_search = PairSearch(result, read, plan, previous_run, engine, processes, report)
@@ -263,5 +269,6 @@ def _fragments(files: Sequence[SearchedFile], read: pa.Table) -> pa.Table:
         "file": file,
         "language": pa.DictionaryArray.from_arrays(pa.array(codes), pa.array(names, pa.string())).cast(pa.string()),
         **{name: flat(read, name) for name in FUNCTION_COLUMNS},
+        "kind": pa.repeat(pa.scalar(FUNCTION), len(file)),
     }
     return pa.table([columns[name] for name in FRAGMENTS_FOUND.names], schema=FRAGMENTS_FOUND)

@@ -29,14 +29,19 @@ FRAGMENTS_FOUND = pa.schema(
         pa.field("start", pa.int32(), nullable=False),
         pa.field("end", pa.int32(), nullable=False),
         pa.field("language", pa.string(), nullable=False),
+        pa.field("kind", pa.string(), nullable=False),
     ]
 )
-"""The columns of the functions of a search, in the order of the files and of the text.
+"""The columns of the fragments of a search: functions in the order of the files and of the text, then others.
 
 `fragment` is the row's number, `file` the position of its file in `SearchResult.files`, `name` the name with its
 enclosing classes. Lines are 1-based and inclusive. `tokens` does not count comments. `start` and `end` count bytes of
-the file's text as UTF-8, decoded and with line breaks of one character, as `clonetruth.code.decode` returns it.
+the file's text as UTF-8, decoded and with line breaks of one character, as `clonetruth.code.decode` returns it. `kind`
+is one of `KINDS`.
 """
+
+FUNCTION, BLOCK, FILE, LOCATION = KINDS = ("function", "block", "file", "location")
+"""What a fragment is; a location is what an external tool reports, and is not a function."""
 
 PAIRS_FOUND = pa.schema(
     [
@@ -105,6 +110,25 @@ class IndexNote(Protocol):
         ...
 
 
+def _no_numbers() -> Integers:
+    return np.zeros(0, dtype=np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class FoundBlocks:
+    """What is known about the fragments that are blocks or files, which are the last ones.
+
+    Attributes:
+        exact: a number for each, the same for equal code.
+        renamed: a number for each, the same for code that is equal but for names and values.
+        ignored: which of them have a comment to ignore them.
+    """
+
+    exact: Integers = field(default_factory=_no_numbers)
+    renamed: Integers = field(default_factory=_no_numbers)
+    ignored: npt.NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, dtype=bool))
+
+
 @dataclass(eq=False)
 class SearchResult:
     """The result of a search.
@@ -121,6 +145,8 @@ class SearchResult:
         contents: the digest of the contents of each file, empty for skipped ones.
         ignored: which functions have a comment to ignore them; fragments that a tool added come after these.
         explanations: where the index keeps the explanations of clones.
+        statements: the statements of each file, as bytes of an array of `STATEMENT`, if they were asked for.
+        blocks: what is known about blocks and files.
     """
 
     files: tuple[SearchedFile, ...]
@@ -134,7 +160,14 @@ class SearchResult:
     contents: Sequence[bytes] = ()
     ignored: npt.NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, dtype=bool))
     explanations: IndexNote | None = None
+    statements: Sequence[bytes] = ()
+    blocks: FoundBlocks = field(default_factory=FoundBlocks)
     _last: tuple[int, bytes] = field(default=(-1, b""), init=False, repr=False)
+
+    @property
+    def first_block(self) -> int:
+        """The number of the first fragment that is a block or a file; those after it are, too."""
+        return self.fragments.num_rows - len(self.blocks.exact)
 
     @property
     def lines(self) -> int:

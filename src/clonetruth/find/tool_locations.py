@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 import pyarrow as pa
 
 from clonetruth.code import language, lexed_tokens, read_source
-from clonetruth.find.search_result import FRAGMENTS_FOUND, PAIRS_FOUND, SearchResult
+from clonetruth.find.search_result import FRAGMENTS_FOUND, LOCATION, PAIRS_FOUND, SearchResult
 
 _SIDES = ("left", "right")
 _Location = tuple[str, int, int]
@@ -69,5 +69,16 @@ def _rows(result: SearchResult, locations: Iterable[_Location]) -> Iterator[dict
         tokens = len(lexed_tokens(text.decode("utf-8", errors="replace"), language(file.language)))
         # A report may name a whole file without its length.
         last = min(last, len(lines[number]))
-        values = (fragment, number, "", first, last, tokens, len(before), len(before) + len(text), file.language)
+        values = (
+            fragment,
+            number,
+            "",
+            first,
+            last,
+            tokens,
+            len(before),
+            len(before) + len(text),
+            file.language,
+            LOCATION,
+        )
         yield dict(zip(FRAGMENTS_FOUND.names, values, strict=True))

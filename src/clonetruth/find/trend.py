@@ -22,9 +22,9 @@ from clonetruth.code.discovery import PROJECT_FILES, DiscoveryOptions, discover
 from clonetruth.code.git import Repository
 from clonetruth.code.languages import languages_of_path
 from clonetruth.errors import InputError
+from clonetruth.find.clone_class import CLONE_TYPES
 from clonetruth.find.clones import clones_in
 from clonetruth.find.finder_specs import DEFAULT_FINDERS, FinderSpec
-from clonetruth.find.report import CLONE_TYPES
 from clonetruth.options.declaration import verb
 from clonetruth.options.find import FindOptions
 from clonetruth.options.trend import TrendOptions

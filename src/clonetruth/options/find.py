@@ -45,8 +45,14 @@ class FindOptions(
         project=FINDER_SETTING,
         help="Finders and tools to use: tokens,nearmiss:renaming=none … (default: exact,renamed,tokens).",
     )
-    min_tokens: int = option(50, help="Skip functions with fewer tokens.")
-    min_lines: int = option(1, help="Skip functions with fewer lines.")
+    granularity: tuple[str, ...] = option(
+        (),
+        metavar="NAMES",
+        project=r" *(function|block|file) *(, *(function|block|file) *)*",
+        help="What to compare: function,block,file (default: function). Blocks are statements in a row.",
+    )
+    min_tokens: int = option(50, help="Skip functions, blocks and files with fewer tokens.")
+    min_lines: int = option(1, help="Skip functions, blocks and files with fewer lines.")
     threshold: float | None = option(None, help="Minimum similarity, in (0, 1] (default: each finder's own).")
     language: tuple[str, ...] = option(
         (),
@@ -126,6 +132,7 @@ class FindOptions(
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        granularities(self.granularity)
         for limit in self.max_percent:
             percent_limit(limit)
         for entry in self.language_map:
@@ -136,6 +143,27 @@ class FindOptions(
             )
         if self.since is not None and self.baseline is not None:
             raise InputError("Compare either with a revision or with a baseline, not with both.", where="since")
+
+
+GRANULARITIES = ("function", "block", "file")
+"""What can be compared."""
+
+
+def granularities(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """What to compare, as a user writes it: names, each separate or several separated by commas.
+
+    Raises:
+        InputError: there is no such granularity.
+    """
+    names = {name.strip() for text in texts for name in text.split(",")} or {GRANULARITIES[0]}
+    for name in sorted(names):
+        if name not in GRANULARITIES:
+            raise InputError(
+                f"'{name}' is not a granularity.",
+                where="granularity",
+                hint="Give function, block, file, or several of them: function,block",
+            )
+    return tuple(name for name in GRANULARITIES if name in names)
 
 
 def percent_limit(text: str) -> tuple[str, float]:

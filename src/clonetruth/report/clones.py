@@ -163,7 +163,7 @@ def _overview(report: CloneReport) -> Table:
     rows: list[tuple[Cell, ...]] = [
         (
             _link(one, number),
-            one.types,
+            f"{one.types} {one.kinds}".rstrip(),
             one.similarity,
             len(one.members),
             one.representative.lines,
@@ -220,7 +220,7 @@ def _members(one: CloneClass) -> Table:
     rows: list[tuple[Cell, ...]] = [
         (
             _location(member),
-            member.name or "",
+            member.title,
             member.lines,
             member.similarity,
             member.strongest,
@@ -246,11 +246,15 @@ def _comparison(member: CloneMember, number: int) -> str:
 
 
 def _side(member: CloneMember) -> Side:
-    return Side(excerpt(member.text), member.name or member.path, member.language, _location(member), member.first_line)
+    return Side(
+        excerpt(member.text), member.title or member.path, member.language, _location(member), member.first_line
+    )
 
 
 def _title(member: CloneMember) -> str:
-    return member.name or _location(member)
+    if member.kind == "block":
+        return f"{_location(member)} {member.title}".rstrip()
+    return member.title or _location(member)
 
 
 def _location(member: CloneMember) -> str:

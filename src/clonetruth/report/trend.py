@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clonetruth.find.report import CLONE_TYPES
+from clonetruth.find.clone_class import CLONE_TYPES
 from clonetruth.find.trend import CloneTrend, TrendPoint
 from clonetruth.html.blocks import Callout, Content, Figure, callouts, cautions, lead
 from clonetruth.html.numbers import count, plural
