@@ -190,11 +190,45 @@ def test_the_datasheet_tells_how_it_was_made(tmp_path: Path) -> None:
     assert report.benchmark is not None
     text = (report.benchmark / "README.md").read_text(encoding="utf-8")
     made = text.split("## How it was made")[1].split("## Recipe")[0]
-    for name in ("index", "search", "candidates", "rules", "tags"):
+    for name in ("index", "search", "candidates", "rules", "tags", "mined"):
         assert f"| {name} | {STAGES[name].description} |" in made
     assert "functions 107" in made
     assert '"funnel"' not in text
     assert "Its pairs have no labels" in text
+    assert "| greatest-common-divisor | 2 | 2 | 2 |" in made
+    assert "How many it misses is unknown: no function that it does not match was judged." in text
+
+
+def test_the_datasheet_says_what_became_of_the_answers_to_each_prompt(tmp_path: Path) -> None:
+    seed_benchmark(tmp_path / "seeds")
+    with serving(judging_model) as server:
+        recipe = write_judged_recipe(tmp_path, server.url)
+        text = recipe.read_text().replace('models = ["tiny"]', 'models = ["org/tiny", "org/small"]')
+        recipe.write_text(text + '\n[[stage]]\nuse = "clonecognition"\ndetector = "tokens"\n')
+        report = clonetruth.make_benchmark(recipe, output=tmp_path / "made")
+    found = report.stage("generated").report
+    assert found is not None
+    table = found.details["by prompt and language of the seed"]
+    assert set(table) == {f"org/{model}, other, {name}" for model in ("tiny", "small") for name in ("Java", "Python")}
+    row = table["org/tiny, other, Java"]
+    assert {name: row[name] for name in row if name != "mean similarity"} == {
+        "answers": 1,
+        "functions": 1,
+        "pairs": 1,
+        "no difference": 1,
+        "different": 0,
+        "undecided": 0,
+        "accepted": 1,
+    }
+    assert report.benchmark is not None
+    sheet = (report.benchmark / "README.md").read_text(encoding="utf-8")
+    assert "### generated, by prompt and language of the seed" in sheet
+    assert "| org/small, other, Python | 1 | 1 | 1 |" in sheet
+    # The name of a model may have a slash in it; the prompt is found in the path all the same.
+    checked = report.stage("clonecognition").report
+    assert checked is not None
+    (accepted,) = checked.details.values()
+    assert set(accepted) == {"other, Java", "other, Python"}
 
 
 def test_a_claimed_clone_that_is_refuted_can_be_kept_without_its_label(tmp_path: Path) -> None:

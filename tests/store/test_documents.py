@@ -90,6 +90,27 @@ def test_a_process_that_somebody_edited_is_left_out_of_the_datasheet(tmp_path: P
     assert "How it was made" not in child.datasheet()
 
 
+@pytest.mark.parametrize(
+    "tables", ["x", {"t": 3}, {"t": {}}, {"t": {"row": 1}}, {"a | b": {"r | s": {"n": "<b>", "m": None}}}]
+)
+def test_tables_of_a_step_that_somebody_edited_do_no_harm(tmp_path: Path, tables: object) -> None:
+    step = {
+        "step": "made",
+        "does": "It makes.",
+        "in": {},
+        "out": {"n": 1},
+        "left out": {},
+        "notes": [],
+        "tables": tables,
+    }
+    recipe = dataclasses.replace(derived_recipe(), parameters={"funnel": [step]})
+    parent = small(tmp_path / "parent")
+    text = Benchmark.create(tmp_path / "child", dataset(recipe=recipe), parents=[parent]).datasheet()
+    assert "| made | It makes. |" in text
+    assert ("### made" in text) == (isinstance(tables, dict) and "a | b" in tables)
+    assert text.count("<b>") == text.count("\\<b>"), "no HTML of others"
+
+
 def test_the_datasheets_own_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     benchmark = small(tmp_path / "b")
     example = benchmark.datasheet().split("```python\n")[1].split("```")[0]
