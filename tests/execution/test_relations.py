@@ -10,7 +10,7 @@ import pytest
 
 from clonetruth.execution.harness import EntryParameter
 from clonetruth.execution.harness.java.classes import InferredClass
-from clonetruth.execution.harness.java.types import JavaDeclarations
+from clonetruth.execution.harness.java.types import JavaDeclarations, with_null
 from clonetruth.execution.harness.java.variables import guess_variable
 from clonetruth.execution.inputs.constants import Constants
 from clonetruth.execution.inputs.generation import generate
@@ -90,6 +90,14 @@ class TestJava:
         made = drawn([str(types[0])])
         assert any(None in values[0] and len(values[0]) > 1 for values in made)
         assert sum(None in values[0] for values in made) < RUNS / 2
+
+    def test_null_is_tried_only_where_the_code_mentions_it(self) -> None:
+        given = EntryParameter("a", JavaDeclarations([]).types("java.lang.Object[]", {}))
+        assert [str(one) for one in with_null(given, "return a.length;").types] == ["list[int32]", "list[str]"]
+        assert [str(one) for one in with_null(given, "return b == null;").types] == ["list[int32?]", "list[str?]"]
+        assert [one.optional for one in with_null(given, "return a == null;").types] == [True, True]
+        node = parse_type("Node{val: int, next: Node?}?")
+        assert with_null(EntryParameter("n", (node,)), "return n.val;").types == (node,)
 
     def test_a_class_that_is_made_keeps_all_arguments_of_its_constructor(self) -> None:
         made = InferredClass("Vector")

@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clonetruth.execution.comparison import Difference, compare_calls
+from clonetruth.execution.harness import Observation
 from clonetruth.execution.values import check_value, equal_values, is_comparable
 
 TEXTS = st.text(max_size=5)
@@ -142,3 +144,17 @@ def test_depth_is_bounded() -> None:
 def test_what_cannot_be_compared_is_found_at_any_depth(value: Any) -> None:
     for outer in (value, {"list": [value]}, {"map": [["a", value]]}, {"object": ["A", [["x", {"set": [value]}]]]}):
         assert not is_comparable(outer)
+
+
+def test_outputs_that_may_have_been_cut_are_not_called_equal() -> None:
+    """Two programs that print the same 100,000 characters may print different last lines."""
+    flood = Observation(output="x" * 100_000)
+    assert compare_calls(flood, flood) is None
+    assert compare_calls(flood, Observation(output="x" * 100_000)) is None
+    letters = Observation(output="é" * 49_999)
+    assert compare_calls(letters, Observation(output="é" * 49_999)) is None
+    assert compare_calls(flood, Observation(output="y" * 100_000)) == frozenset({Difference.OUTPUT})
+    long = Observation(output="x" * 90_000)
+    assert compare_calls(long, long) == compare_calls(long, Observation(output="x" * 90_000)) == frozenset()
+    failed = Observation(raised="ValueError", output="x" * 100_000)
+    assert compare_calls(failed, failed) == frozenset()

@@ -101,6 +101,10 @@ _PRINTED_TOLERANCE = 1e-5
 _DECIMAL = re.compile(r"[+-]?\d+(?:\.\d*(?:[eE][+-]?\d+)?|[eE][+-]?\d+)")
 _UNTOUCHED: tuple[Value, ...] = (None, False, "", {"int": "0"}, {"float": (0.0).hex()}, {"list": []})
 _GOES_ON: Value = {"cut": "values"}
+_LONGEST_OUTPUT = 100_000
+"""How many bytes of its output a call keeps in most languages."""
+_BYTES = 4
+"""Of a character, at most: one that is cut in its middle is lost."""
 STATE = "static fields"
 """The class of the object that stands for what a function without a result leaves in variables of its class."""
 
@@ -118,8 +122,10 @@ def compare_calls(
     if left is right:
         # Read once, because both wrote the same.
         if left.ended is None and not isinstance(left.returned, dict):
-            return frozenset()
+            return None if _is_cut(left.output) and left.raised is None else frozenset()
         left, right = _with_common_length(left, right)
+        if _is_cut(left.output) and left.raised is None:
+            return None
         ran = left.ended is None and (left.raised is not None or is_comparable(left.returned))
         return frozenset() if ran else None
     left, right = _with_common_state(left, right)
@@ -156,7 +162,16 @@ def compare_calls(
     if found and any(is_guessed(one.returned) or any(map(is_guessed, one.changed or ())) for one in (left, right)):
         # Fields whose names were guessed on each side do not show a difference.
         return None
+    if not found and _is_cut(left.output):
+        return None
     return frozenset(found)
+
+
+def _is_cut(output: str) -> bool:
+    """Whether an output may have been longer: then nobody knows whether the rest is the same, too."""
+    if len(output) * _BYTES < _LONGEST_OUTPUT:
+        return False
+    return len(output.encode("utf-8", "replace")) >= _LONGEST_OUTPUT - _BYTES
 
 
 def _with_common_state(left: Observation, right: Observation) -> tuple[Observation, Observation]:

@@ -311,11 +311,19 @@ class JavaDeclarations:
 
 
 def with_null(parameter: EntryParameter, text: str) -> EntryParameter:
-    """A parameter that may be null, if the code asks whether it is."""
+    """A parameter that may be null, if the code asks whether it is; where it does not mention null, no object is."""
     name = re.escape(parameter.name)
+    if not re.search(r"\bnull\b", text):
+        return replace(parameter, types=tuple(map(_never_null, parameter.types)))
     if parameter.implicit or not re.search(rf"\b{name}\s*[!=]=\s*null\b|\bnull\s*[!=]=\s*{name}\b", text):
         return parameter
     return replace(parameter, types=tuple(replace(one, optional=True) for one in parameter.types))
+
+
+def _never_null(kind: InputType) -> InputType:
+    """A type without null, except for links between objects, which end with it."""
+    is_link = kind.kind in ("ref", "object")
+    return replace(kind, optional=kind.optional and is_link, inner=tuple(map(_never_null, kind.inner)))
 
 
 def _is_made(name: str, written: Sequence[str]) -> bool:
