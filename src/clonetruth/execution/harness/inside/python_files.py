@@ -41,6 +41,7 @@ CHANGED = 1_000_000_000
 _MODULES = ("os", "shutil", "glob", "pathlib", "fileinput", "linecache", "zipfile", "tarfile", "gzip")
 _NAMES = ("open", "Path", "listdir", "makedirs", "walk", "glob", "ZipFile")
 _LONGEST = 20_000
+_IS_FOLDER = "(folder)"
 
 
 def uses_files(tree: ast.AST) -> bool:
@@ -74,9 +75,10 @@ class WorkingFolder:
             self._mark()
         elif not self._is_untouched():
             after = self._read() if self.after is None else self.after
-            if after != self.before and not self._undone(after):
+            is_undone = after != self.before and self._undone(after)
+            if after != self.before and not is_undone:
                 self._make()
-            self._mark()
+            self._mark(only_folders=is_undone)
         self.after = None
         os.chdir(FOLDER)
 
@@ -109,13 +111,15 @@ class WorkingFolder:
         lines += [f"wrote {name}: {text}" for name, text in sorted(after.items()) if self.before.get(name) != text]
         return "\n".join(lines)
 
-    def _mark(self) -> None:
-        """Give all files and folders the same time, and remember how they look."""
-        self._marks = {}
-        paths = [f"{FOLDER}/{name}" for name in sorted(self.before, reverse=True)]
-        for path in (*paths, str(FOLDER)):
-            os.utime(path, (CHANGED, CHANGED), follow_symlinks=False)
-        self._marks = {path: _look(path) for path in (*paths, str(FOLDER))}
+    def _mark(self, *, only_folders: bool = False) -> None:
+        """Give what was touched the same old time again, and remember how it looks; folders first, because most that
+        calls do shows there."""
+        folders = [f"{FOLDER}/{name}" for name, content in self.before.items() if content == _IS_FOLDER]
+        files = [f"{FOLDER}/{name}" for name, content in self.before.items() if content != _IS_FOLDER]
+        for path in (str(FOLDER), *folders, *(() if only_folders else files)):
+            if _look(path) != self._marks.get(path):
+                os.utime(path, (CHANGED, CHANGED), follow_symlinks=False)
+                self._marks[path] = _look(path)
 
     def _is_untouched(self) -> bool:
         try:
@@ -137,7 +141,7 @@ class WorkingFolder:
             for entry in listed:
                 name = prefix + entry.name
                 if entry.is_dir(follow_symlinks=False):
-                    found[name] = "(folder)"
+                    found[name] = _IS_FOLDER
                     waiting.append((entry.path, name + "/"))
                 else:
                     found[name] = _content(entry.path) if entry.is_file(follow_symlinks=False) else "(link)"
