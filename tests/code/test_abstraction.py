@@ -18,8 +18,8 @@ from clonetruth.code import AbstractionReading, Language, abstract, collect_func
 from clonetruth.code.languages import LANGUAGES
 from clonetruth.errors import UnknownNameError
 from clonetruth.options.code import ABSTRACTED_FUNCTIONS, ABSTRACTED_OBJECTS
-from tests.conformance.selection import by_cost
 from tests.code.bigclonebench import read_texts
+from tests.conformance.selection import by_cost
 
 JAVA_CLASS = """\
 package a.b; // gone
@@ -328,7 +328,7 @@ TEMPLATES = {
     "return {12} + {13} end",
     "ruby": "class {0}\n  def {1}({2}, {3})\n    {4} = {5}({2}, {6}.{7})\n    {8}.each {{ |{9}| {10}({9}, {11}) }}\n"
     "    {12} + {13}\n  end\nend\n",
-    "bash": "{0}() {{\n  local {1}=$1\n  {2}=$({3} ${1} {4})\n  for {5} in ${6}; do {7} \"${5}\"; done\n  {8} ${9}\n}}\n",
+    "bash": '{0}() {{\n  local {1}=$1\n  {2}=$({3} ${1} {4})\n  for {5} in ${6}; do {7} "${5}"; done\n  {8} ${9}\n}}\n',
     "kotlin": "class {0}(val {1}: {2}) : {3}() {{ fun {4}({5}: Int): {6} {{ val {7} = {8}({5}, {1}.{9})\n"
     "return {10}({7}, {11}.{12}({13})) }} }}",
     "scala": "class {0}({1}: {2}) extends {3} {{ def {4}({5}: Int): {6} = {{ val {7} = {8}({5}, {1}.{9})\n"

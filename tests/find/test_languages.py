@@ -38,7 +38,13 @@ fn sum(values: &[i32]) -> i32 {
 }
 """
 HOSTILE = "void x(){" + "a,/b" * 15_000
-C = "int sum(int *values, int n) {\n  int total = 0;\n  for (int i = 0; i < n; i++) total += values[i];\n  return total;\n}\n"
+C = """
+int sum(int *values, int n) {
+  int total = 0;
+  for (int i = 0; i < n; i++) total += values[i];
+  return total;
+}
+"""
 
 
 @pytest.fixture

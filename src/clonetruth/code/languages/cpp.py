@@ -50,9 +50,11 @@ _PARAMETERS = """
      (variadic_parameter_declaration type: (_) @parameter)]
 """
 
-# Tests are functions that a macro declares: `TEST_F(Suite, name) { … }` is the function `name` of the class path `Suite`.
+# Tests are functions that a macro declares: `TEST_F(Suite, name) {` is the function `name` of the class path `Suite`.
 _TEST_MACRO = "^(TYPED_)?TEST(_[FP])?$|^TYPED_TEST_P$|^BENCHMARK_(TEMPLATE_)?(F|DEFINE_F)$|^(FUZZ|GTEST)_TEST(_F)?$"
-_SECOND_UNNAMED = "parameters: (parameter_list . (parameter_declaration type: (_) @owner) . (parameter_declaration type: (_) @name))"
+_SECOND_UNNAMED = (
+    "parameters: (parameter_list . (parameter_declaration type: (_) @owner) . (parameter_declaration type: (_) @name))"
+)
 
 _HINTS = (b"LOCK", b"GUARDED", b"THREAD_SAFETY", b"REQUIRES", b"ACQUIRE", b"RELEASE", b"EXCLUDES", b"CAPABILITY")
 _ARGUMENTS = rb"\s*\((?:[^()]|\([^()]*\))*\)"
@@ -69,7 +71,7 @@ _NOT_BREAKS = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 
 
 def without_annotations(source: bytes) -> bytes:
-    """Return a text with blanks in place of thread annotations, which are not C++ to a parser that has not read the macros.
+    """Return a text with blanks in place of thread annotations, which are not C++ without their macros.
 
     Example:
         >>> without_annotations(b"void f() LOCKS_EXCLUDED(mu) { }")
