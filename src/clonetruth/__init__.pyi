@@ -448,6 +448,7 @@ def find_clones(
     min_lines: int = 1,
     threshold: float | None = None,
     language: str | Sequence[str] = ...,
+    language_map: str | Sequence[str] = ...,
     exclude: str | Sequence[str] = ...,
     since: str | None = None,
     baseline: str | PathLike[str] | None = None,

@@ -18,8 +18,8 @@ from clonetruth.code import AbstractionReading, Language, abstract, collect_func
 from clonetruth.code.languages import LANGUAGES
 from clonetruth.errors import UnknownNameError
 from clonetruth.options.code import ABSTRACTED_FUNCTIONS, ABSTRACTED_OBJECTS
-from tests.conformance.selection import by_cost
 from tests.code.bigclonebench import read_texts
+from tests.conformance.selection import by_cost
 
 JAVA_CLASS = """\
 package a.b; // gone
@@ -326,9 +326,8 @@ TEMPLATES = {
     "return new {8}({9}::{10}(${11}->{12}, {13})); }} }}",
     "lua": "local function {0}({1}, {2}) local {3} = {4}({1}.{5}, {6}) for {7}, {8} in {9}({3}) do {10}:{11}({8}) end "
     "return {12} + {13} end",
-    "ruby": "class {0}\n  def {1}({2}, {3})\n    {4} = {5}({2}, {6}.{7})\n    {8}.each {{ |{9}| {10}({9}, {11}) }}\n"
-    "    {12} + {13}\n  end\nend\n",
-    "bash": "{0}() {{\n  local {1}=$1\n  {2}=$({3} ${1} {4})\n  for {5} in ${6}; do {7} \"${5}\"; done\n  {8} ${9}\n}}\n",
+    "ruby": "def {0}({1}, {2})\n  {3} = {4}({1}, {5}.{6})\n  {7}.each {{ |{8}| {9}({8}, {10}) }}\n  {11} + {12}\nend\n",
+    "bash": '{0}() {{\n  local {1}=$1\n  {2}=$({3} ${1} {4})\n  for {5} in ${6}; do {7} "${5}"; done\n  {8} ${9}\n}}\n',
     "kotlin": "class {0}(val {1}: {2}) : {3}() {{ fun {4}({5}: Int): {6} {{ val {7} = {8}({5}, {1}.{9})\n"
     "return {10}({7}, {11}.{12}({13})) }} }}",
     "scala": "class {0}({1}: {2}) extends {3} {{ def {4}({5}: Int): {6} = {{ val {7} = {8}({5}, {1}.{9})\n"
@@ -351,7 +350,9 @@ TEMPLATES = {
 @given(words=st.lists(st.sampled_from(WORDS), min_size=14, max_size=14), reading=st.sampled_from(READINGS))
 def test_laws_hold_for_names_that_look_like_new_ones(name: str, words: list[str], reading: AbstractionReading) -> None:
     text = TEMPLATES[name].format(*words)
-    if not parse(text, language(name), lone=True).problems:
+    # In Ruby, a capital makes a name a constant: what is called `Obj1` is no longer a method or a variable.
+    kept = name == "ruby" and reading.objects == "all"
+    if not kept and not parse(text, language(name), lone=True).problems:
         assert_lawful(text, language(name), reading)
 
 

@@ -16,4 +16,4 @@ def by_cost(names: Iterable[str]) -> list[Any]:
 
 
 def _is_optional(name: str) -> bool:
-    return bool(LANGUAGES[name].extra) or LANGUAGES[name].script is not None
+    return bool(LANGUAGES[name].extra) or name in ("vue", "svelte")

@@ -38,7 +38,13 @@ fn sum(values: &[i32]) -> i32 {
 }
 """
 HOSTILE = "void x(){" + "a,/b" * 15_000
-C = "int sum(int *values, int n) {\n  int total = 0;\n  for (int i = 0; i < n; i++) total += values[i];\n  return total;\n}\n"
+C = """
+int sum(int *values, int n) {
+  int total = 0;
+  for (int i = 0; i < n; i++) total += values[i];
+  return total;
+}
+"""
 
 
 @pytest.fixture
@@ -108,9 +114,13 @@ class TestLanguageMap:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of memory are those of Linux")
 class TestHostileFiles:
-    @pytest.mark.parametrize("end", ["", "/* ; */", "\n// ;", "]"])
-    def test_a_hostile_file_is_named_and_the_others_are_searched(self, tmp_path: Path, end: str) -> None:
-        (tmp_path / "hostile.c").write_text(HOSTILE + end)
+    @pytest.mark.parametrize("end", ["/* ; */", "\n// ;", "]", "\n#endif"])
+    def test_nothing_at_its_end_hides_it(self, end: str) -> None:
+        with pytest.raises(CostlyTextError):
+            parse(HOSTILE + end, language("c"))
+
+    def test_a_hostile_file_is_named_and_the_others_are_searched(self, tmp_path: Path) -> None:
+        (tmp_path / "hostile.c").write_text(HOSTILE)
         for name in ("a.c", "b.c"):
             (tmp_path / name).write_text(C)
         # A run that needs the memory dies here.
@@ -136,3 +146,40 @@ class TestHostileFiles:
         pytest.importorskip("tree_sitter_objc")
         with pytest.raises(CostlyTextError):
             parse(HOSTILE, language("objc"))
+
+
+class TestHeadersAndSources:
+    HEADER = """
+#ifndef SUM_H
+#define SUM_H
+namespace sums {
+int declared(const int* values, int n);
+inline int sum(const int* values, int n) {
+  int total = 0;
+  for (int i = 0; i < n; i++) total += values[i];
+  return total;
+}
+}
+#endif
+"""
+    SOURCE = """
+#include "sum.h"
+namespace sums {
+int declared(const int* values, int n) {
+  int total = 0;
+  for (int i = 0; i < n; i++) total += values[i];
+  return total;
+}
+}
+"""
+
+    def test_a_copy_in_a_header_is_found_and_a_declaration_is_none(self, tmp_path: Path) -> None:
+        (tmp_path / "sum.h").write_text(self.HEADER)
+        (tmp_path / "sum.cc").write_text(self.SOURCE)
+        report = clonetruth.find_clones(tmp_path, min_tokens=20, index=False)
+        assert report.functions == 2
+        (found,) = report.classes
+        assert {(Path(one.path).name, one.name, one.language) for one in found.members} == {
+            ("sum.cc", "sums.declared", "cpp"),
+            ("sum.h", "sums.sum", "cpp"),
+        }

@@ -7,9 +7,9 @@ The queries are tree-sitter queries with these capture names:
 
 `structure` -- functions and their enclosing scopes
     ``@function`` a named function, method or constructor, and ``@function.last`` the node after it with which it
-    ends, if the grammar has no node for both (all functions of a language have it, or none); ``@name`` its name (with ``@name.last`` if it has
-    several tokens: ``operator +``); ``@owner`` the class of a function that is defined outside of it
-    (``A::f``, a receiver in Go); ``@parameter`` the type of a parameter; ``@scope`` and
+    ends, if the grammar has no node for both (all functions of a language have it, or none); ``@name`` its name
+    (with ``@name.last`` if it has several tokens: ``operator +``); ``@owner`` the class of a function that is
+    defined outside of it (``A::f``, a receiver in Go); ``@parameter`` the type of a parameter; ``@scope`` and
     ``@scope.name`` an enclosing class (or the like); ``@lambda`` an anonymous function, ``@value`` one
     that is the value of a ``@function`` (``f = () => 1``); ``@type`` an identifier that names a type;
     ``@opaque.string`` (``.character``, ``.text``) a token that only the grammar can delimit (a template
@@ -305,11 +305,9 @@ class KindOf(dict[bytes, int]):
 
 
 C_COMMENT = rb"//(?:\\\r?\n|[^\n])*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z)"
-NESTED_COMMENT = (
-    rb"//[^\n]*+|/\*(?:[^*/]++|\*(?!/)|/(?!\*)|/\*[^*]*+(?:\*(?!/)[^*]*+)*+\*/)*+(?:\*/|\Z)|/\*.*"
-)
-"""Comments that can contain comments, one inside the other (deeper ones are rare); one without an end goes on to the end
-of the text."""
+NESTED_COMMENT = rb"//[^\n]*+|/\*(?:[^*/]++|\*(?!/)|/(?!\*)|/\*[^*]*+(?:\*(?!/)[^*]*+)*+\*/)*+(?:\*/|\Z)|/\*.*"
+"""Comments that can contain comments, one inside the other (deeper ones are rare); one without an end goes on to the
+end of the text."""
 IDENTIFIER = rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*"
 """Identifiers, including non-ASCII letters: a byte beyond ASCII never ends a name."""
 

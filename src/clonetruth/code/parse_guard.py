@@ -1,9 +1,9 @@
 """A guard against texts that exhaust the memory of a parser.
 
 At the end of a text, tree-sitter tries to close what is open. If the last statement has no end, is thousands of tokens
-long and full of errors, the parsers of C and Objective-C need memory quadratic in its length: gigabytes for 20 KB. No real program
-ends like that. A text that does is first parsed in a separate process with a limit on its memory, and refused if that
-process dies.
+long and full of errors, the parsers of C and Objective-C need memory quadratic in its length: gigabytes for 20 KB. No
+real program ends like that. A text that does is first parsed in a separate process with a limit on its memory, and
+refused if that process dies.
 """
 
 from __future__ import annotations

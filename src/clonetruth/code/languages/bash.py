@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from clonetruth.code.language import Language, Lexicon, TokenKind, keywords
 
-_OPERATORS = b"$(( $( (( )) [[ ]] && || ;; ;& ;;& |& << <<- <<< >> >& <& &> &>> >| += == != =~ <= >= ++ -- -= *= /= <( >("
+_OPERATORS = (
+    b"$(( $( (( )) [[ ]] && || ;; ;& ;;& |& << <<- <<< >> >& <& &> &>> >| += == != =~ <= >= ++ -- -= *= /= <( >("
+)
 _CODE = '(#not-match? @after "^#")'  # comments are nodes too
 _LISTS = "program compound_statement do_group if_statement elif_clause else_clause subshell"
 _COMMANDS = """[

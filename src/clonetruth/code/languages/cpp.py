@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from clonetruth.code.language import IDENTIFIER, Language, Lexicon, TokenKind, keywords
 from clonetruth.code.languages.c import (
     BRANCHES,
@@ -48,6 +50,38 @@ _PARAMETERS = """
      (variadic_parameter_declaration type: (_) @parameter)]
 """
 
+# Tests are functions that a macro declares: `TEST_F(Suite, name) {` is the function `name` of the class path `Suite`.
+_TEST_MACRO = "^(TYPED_)?TEST(_[FP])?$|^TYPED_TEST_P$|^BENCHMARK_(TEMPLATE_)?(F|DEFINE_F)$|^(FUZZ|GTEST)_TEST(_F)?$"
+_SECOND_UNNAMED = (
+    "parameters: (parameter_list . (parameter_declaration type: (_) @owner) . (parameter_declaration type: (_) @name))"
+)
+
+_HINTS = (b"LOCK", b"GUARDED", b"THREAD_SAFETY", b"REQUIRES", b"ACQUIRE", b"RELEASE", b"EXCLUDES", b"CAPABILITY")
+_ARGUMENTS = rb"\s*\((?:[^()]|\([^()]*\))*\)"
+_ANNOTATION = re.compile(
+    rb"(?<!define )\b(?:[A-Z][A-Z0-9]*_)?(?:"
+    rb"(?:(?:EXCLUSIVE_|SHARED_)?LOCKS_REQUIRED|LOCKS_EXCLUDED|(?:PT_)?GUARDED_BY|ACQUIRED_(?:AFTER|BEFORE)|LOCK_RETURNED"
+    rb"|(?:EXCLUSIVE_|SHARED_)(?:TRY)?LOCK_FUNCTION|UNLOCK_FUNCTION)" + _ARGUMENTS + rb"|NO_THREAD_SAFETY_ANALYSIS\b)"
+    rb"|(?<=\))\s*(?:[A-Z][A-Z0-9]*_)?(?:REQUIRES|EXCLUDES|ACQUIRE|RELEASE|TRY_ACQUIRE|ASSERT_CAPABILITY|RETURN_CAPABILITY)"
+    rb"(?:_SHARED|_GENERIC)?" + _ARGUMENTS + rb"(?=\s*\{)"
+)
+"""The macros of Clang's thread safety analysis, which stand between the parameters of a function and its body, or after
+the name of a member."""
+_NOT_BREAKS = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
+
+
+def without_annotations(source: bytes) -> bytes:
+    """Return a text with blanks in place of thread annotations, which are not C++ without their macros.
+
+    Example:
+        >>> without_annotations(b"void f() LOCKS_EXCLUDED(mu) { }")
+        b'void f()                      { }'
+    """
+    if not any(hint in source for hint in _HINTS):
+        return source
+    return _ANNOTATION.sub(lambda match: match[0].translate(_NOT_BREAKS), source)
+
+
 _OWN_FUNCTION = "[(identifier) @own.function (qualified_identifier name: (identifier) @own.function)]"
 # A function without a return type is a constructor, named like its type.
 _CONSTRUCTOR = "[(identifier) @own.type (qualified_identifier name: (identifier) @own.type)]"
@@ -85,7 +119,10 @@ CPP = Language(
         (virtual_specifier) @opaque.keyword
         (function_definition body: (_)) @function
         (function_definition (try_statement)) @function
-        {" ".join(f"(function_declarator declarator: {name})" for name in _qualified(_NAME))}
+        ((function_declarator declarator: {_NAME}) (#not-match? @name "{_TEST_MACRO}"))
+        {" ".join(f"(function_declarator declarator: {name})" for name in _qualified(_NAME)[1:])}
+        ((function_definition !type declarator: (function_declarator
+          declarator: (identifier) @_macro {_SECOND_UNNAMED})) (#match? @_macro "{_TEST_MACRO}"))
         {" ".join(f"(function_declarator declarator: {name})" for name in _qualified(_TEMPLATE_NAME))}
         (function_definition declarator: (operator_cast "operator" @name type: (_) @name.last))
         {_functions(f"parameters: (parameter_list {_PARAMETERS})")}
@@ -168,6 +205,7 @@ CPP = Language(
           declarator: (abstract_function_declarator parameters: (parameter_list) @lambda.parameters))
     """,
     statements_end=True,
+    script=without_annotations,
     wrappers=((b"", b"\n"), (b"class X{", b"};"), (b"void x(){", b"}")),
     own_names=frozenset({b"this"}),
     branches=BRANCHES | {"for_range_loop", "catch_clause"},

@@ -31,14 +31,15 @@ DART = Language(
     extra="languages",
     lexicon=Lexicon(
         comment=NESTED_COMMENT,
-        string=rb'"""(?:\\.|[^\\])*?"""|' + rb"'''(?:\\.|[^\\])*?'''|" + rb'"(?:[^"\\\n]|\\.)*"|' + rb"'(?:[^'\\\n]|\\.)*'",
+        string=rb'"""(?:\\.|[^\\])*?"""|'
+        + rb"'''(?:\\.|[^\\])*?'''|"
+        + rb'"(?:[^"\\\n]|\\.)*"|'
+        + rb"'(?:[^'\\\n]|\\.)*'",
         character=None,
         number=rb"0[xX][0-9a-fA-F_]+|(?:[0-9][0-9_]*(?:\.[0-9][0-9_]*)?|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9_]+)?",
         identifier=rb"[A-Za-z_$][\w$]*",
         operators=tuple(_OPERATORS.split()),
-        words=keywords(_WORDS)
-        | keywords("true false", TokenKind.BOOLEAN)
-        | keywords("null", TokenKind.NULL),
+        words=keywords(_WORDS) | keywords("true false", TokenKind.BOOLEAN) | keywords("null", TokenKind.NULL),
         punctuation=frozenset(b"( ) { } [ ] ; , . : .. ... @ #".split()),
     ),
     structure="""

@@ -68,7 +68,7 @@ OBJC = Language(
         (system_lib_string) @opaque.string
         (string_literal) @opaque.string
         {_functions("declarator: (identifier) @name")} @function
-        {_functions(f"parameters: (parameter_list (parameter_declaration type: (_) @parameter declarator: (_)))")}
+        {_functions("parameters: (parameter_list (parameter_declaration type: (_) @parameter declarator: (_)))")}
         ({_functions(f"parameters: (parameter_list {UNNAMED_PARAMETER})")} (#not-eq? @parameter "void"))
         (method_definition . (method_type) . (identifier) @name) @function
         (method_definition (method_parameter (method_type (type_name) @parameter)))

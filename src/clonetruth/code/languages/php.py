@@ -10,8 +10,8 @@ from __future__ import annotations
 from clonetruth.code.language import C_COMMENT, Language, Lexicon, TokenKind, keywords
 
 _OPERATORS = (
-    b"#[ <?php <?= ?> -> ?-> => :: ... ** **= ++ -- += -= *= /= .= %= &= |= ^= <<= >>= ?? ??= && || << >> <= >= <=> == != "
-    b"=== !== <>"
+    b"#[ <?php <?= ?> -> ?-> => :: ... ** **= ++ -- += -= *= /= .= %= &= |= ^= <<= >>= ?? ??= && || << >> <= >= <=> == "
+    b"!= === !== <>"
 )
 _WORDS = (
     "abstract as break callable case catch class clone const continue declare default do echo else elseif empty "

@@ -1,7 +1,7 @@
-"""Ruby. A statement ends with its line; here every statement has the ``;``, and so has every head (``if x``, ``def f``).
+"""Ruby. A statement ends with its line; here every statement has the ``;``, and so has every head (``if x``).
 
-* ``then`` and the ``do`` of a loop are dropped. A string, a heredoc, a regular expression and a word array are one token
-  each, with whatever is interpolated; a symbol is a string.
+* ``then`` and the ``do`` of a loop are dropped. A string, a heredoc, a regular expression and a word array are one
+  token each, with whatever is interpolated; a symbol is a string.
 * ``def self.f`` is the function ``f``. A block is not a function.
 * Where a blank changes the meaning (``a [0]``, ``f (1)``, ``- 1``), a layout token marks that there is none.
 """
@@ -33,8 +33,8 @@ RUBY = Language(
         identifier=rb"(?:@@?|\$)?[A-Za-z_\x80-\xff][\w\x80-\xff]*(?:[?!](?![=~?]))?|\$(?:[0-9]+|[!@&~_/\\.;,<>:*$?\"])",
         operators=tuple(_OPERATORS.split()),
         words=keywords(
-            "alias begin break case class def defined? do else elsif end ensure for if in module next redo rescue retry "
-            "return self super then undef unless until when while yield BEGIN END"
+            "alias begin break case class def defined? do else elsif end ensure for if in module next redo rescue "
+            "retry return self super then undef unless until when while yield BEGIN END"
         )
         | keywords("and or not", TokenKind.OPERATOR)
         | keywords("true false", TokenKind.BOOLEAN)

@@ -87,7 +87,7 @@ RUST = Language(
         {" ".join(f'({node} "," @drop . [")" "]" "}}" ">"] .)' for node in _COMMA_LISTS)}
     """,
     names=f"""
-        ((let_declaration pattern: (identifier) @variable) {_LOWER})
+        (let_declaration pattern: (identifier) @variable)
         (let_condition pattern: (identifier) @variable)
         (parameter pattern: (identifier) @variable)
         (closure_parameters (identifier) @variable)
@@ -109,8 +109,7 @@ RUST = Language(
         (static_item name: (identifier) @variable)
         (field_declaration name: (field_identifier) @field)
         (field_initializer field: (field_identifier) @own.member)
-        (field_pattern name: (field_identifier) @own.member)
-        (field_expression field: (field_identifier) @own.member)
+        (field_expression value: (self) field: (field_identifier) @own.member)
         (struct_item name: (type_identifier) @own.type)
         (enum_item name: (type_identifier) @own.type)
         (union_item name: (type_identifier) @own.type)

@@ -107,7 +107,7 @@ SCALA = Language(
         (interpolated_string_expression interpolator: (identifier) @keep)
         ((identifier) @fixed (#any-of? @fixed "this" "super" "main" "_"))
     """,
-    metrics=f"""
+    metrics="""
         ((block (_) @statement) (#not-match? @statement "^/[/*]"))
         ((indented_block (_) @statement) (#not-match? @statement "^/[/*]"))
         [(for_expression) (while_expression) (do_while_expression)] @loop
@@ -120,9 +120,7 @@ SCALA = Language(
     wrappers=((b"", b"\n"), (b"class X{", b"}")),
     terminator=b";",
     own_names=frozenset({b"this", b"super"}),
-    branches=frozenset(
-        {"if_expression", "for_expression", "while_expression", "do_while_expression", "case_clause"}
-    ),
+    branches=frozenset({"if_expression", "for_expression", "while_expression", "do_while_expression", "case_clause"}),
     branch_operators=frozenset({b"&&", b"||"}),
     nesting=frozenset(
         {

@@ -11,17 +11,18 @@ from clonetruth.code.language import Language, Lexicon, TokenKind, keywords
 _WORDS = (
     "add after all alter always analyze and any array as asc auto_increment before begin between bigint bigserial "
     "boolean by cascade case cast char character check collate column comment commit concurrently constraint copy "
-    "create cross current cycle data database date decimal declare default deferrable delete desc distinct do double "
-    "drop each else end enum escape except exclude execute exists explain extension external false filter first float "
-    "following for foreign from full function generated grant group having if ignore ilike immutable in increment index "
-    "inner inout insert instead int integer intersect interval into is join json jsonb key language last lateral left "
-    "like limit local lock materialized merge minus natural new no not nothing null nulls numeric of offset old on only "
-    "or order out outer over owner partition precision preceding primary procedure range real recursive references "
-    "refresh rename replace restrict return returning returns revoke right rollback row rows schema select sequence "
-    "serial session set show similar smallint some stable start storage strict table tablespace temp temporary text "
-    "then time timestamp timestamptz to trigger true truncate type unbounded union unique unlogged update use user "
-    "using uuid vacuum values varchar varying view volatile when where window with without zone"
-).replace(" owner ", " ")
+    "create cross current cycle data database date decimal declare default deferrable delete desc distinct do "
+    "double drop each else end enum escape except exclude execute exists explain extension external false filter "
+    "first float following for foreign from full function generated grant group having if ignore ilike immutable "
+    "in increment index inner inout insert instead int integer intersect interval into is join json jsonb key "
+    "language last lateral left like limit local lock materialized merge minus natural new no not nothing null "
+    "nulls numeric of offset old on only or order out outer over partition precision preceding primary procedure "
+    "range real recursive references refresh rename replace restrict return returning returns revoke right "
+    "rollback row rows schema select sequence serial session set show similar smallint some stable start storage "
+    "strict table tablespace temp temporary text then time timestamp timestamptz to trigger true truncate type "
+    "unbounded union unique unlogged update use user using uuid vacuum values varchar varying view volatile when "
+    "where window with without zone"
+)
 _CASES = " ".join(f"{word} {word.upper()}" for word in _WORDS.split() if word not in ("true", "false", "null"))
 _STATEMENTS = "select insert update delete"
 
