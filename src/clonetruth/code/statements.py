@@ -241,5 +241,5 @@ def _add_replaced(
         row = owner[begin]
         if row >= 0:
             digest = blake2b(original[different[begin:end]].tobytes(), digest_size=8).digest()
-            rows["exact"][row] += np.uint64(int.from_bytes(digest, "little"))
-            rows["renamed"][row] += _TEMPLATE
+            rows["exact"][row] ^= np.uint64(int.from_bytes(digest, "little"))
+            rows["renamed"][row] ^= _TEMPLATE
