@@ -348,8 +348,8 @@ def test_all_formats_print_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.chdir(two(tmp_path, BLOCK, BLOCK))
     for form in CLONE_FORMATS:
         ran = call("find", ".", "--granularity", "function,block", "--format", form, "--no-index")
-        assert ran.exit_code == 0
-        assert "one.py" in ran.stdout, form
+        assert ran.code == 0
+        assert "one.py" in ran.out, form
 
 
 def test_as_a_process(tmp_path: Path) -> None:
