@@ -47,7 +47,7 @@ class Coverage:
         """The covered share of the lines, on the side with less."""
         sides = [self._overlapping(place) for place in (left, right)]
         shares = []
-        for (_, first, last), own, other in ((left, *sides), (right, *reversed(sides))):
+        for (_, first, last), own, other in ((left, sides[0], sides[1]), (right, sides[1], sides[0])):
             lines: set[int] = set()
             for begin, end, number, at in own:
                 if any(one[2] == number and one[3] != at for one in other):
@@ -127,9 +127,9 @@ def _sampled(groups: Sequence[CloneGroup], found: Clones, sample: int, seed: int
 
 def cost(language: str, folder: Path, jscpd: str) -> str:
     """The CPU seconds of whole processes."""
-    find = [sys.executable, "-m", "clonetruth", "find", folder, "--language", language, "--no-index", "--format"]
+    find: list[str | Path] = [sys.executable, "-m", "clonetruth", "find", folder, "--language", language, "--no-index", "--format"]
     with tempfile.TemporaryDirectory() as scratch:
-        others = [jscpd, folder, "--format", language, "--reporters", "json", "--output", scratch, "--silent"]
+        others: list[str | Path] = [jscpd, folder, "--format", language, "--reporters", "json", "--output", scratch, "--silent"]
         seconds = [
             run([*find, form, "--granularity", granularity]).cpu
             for form in ("bigcloneeval", "json")

@@ -444,6 +444,7 @@ def find_clones(
     paths: str | PathLike[str] | Sequence[str | PathLike[str]] = ...,
     *,
     with_: str | Sequence[str] = ...,
+    granularity: str | Sequence[str] = ...,
     min_tokens: int = 50,
     min_lines: int = 1,
     threshold: float | None = None,

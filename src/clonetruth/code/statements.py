@@ -30,6 +30,7 @@ STATEMENT = np.dtype(
         ("depth", "<u4"),
         ("start", "<u4"),
         ("end", "<u4"),
+        ("indent", "<u2"),
         ("first_line", "<u4"),
         ("last_line", "<u4"),
         ("role", "u1"),
@@ -37,7 +38,8 @@ STATEMENT = np.dtype(
     ]
 )
 """A statement: the hashes of its two forms, its number of tokens, the brackets or indented blocks around it, its bytes
-and lines (1-based, inclusive) in the file, its role, and whether a comment says to ignore it."""
+and lines (1-based, inclusive) in the file, the blanks before it if its line begins with them, its role, and whether a
+comment says to ignore it."""
 
 Rows = npt.NDArray[np.void]
 """Statements, an array of `STATEMENT`."""
@@ -106,6 +108,11 @@ def statements_of(
     breaks = np.flatnonzero(data == ord("\n"))
     lines_before = np.searchsorted(breaks, text_starts)
     rows["first_line"] = np.searchsorted(breaks, lexed.starts[starts]) - lines_before + 1
+    line_starts = np.maximum(np.append(-1, breaks)[np.searchsorted(breaks, lexed.starts[starts])] + 1, text_starts)
+    visible = np.append(0, np.cumsum((data != ord(" ")) & (data != ord("\t"))))
+    blank = visible[lexed.starts[starts]] == visible[line_starts]
+    columns = lexed.starts[starts] - line_starts
+    rows["indent"] = np.where(blank & (columns < 2**16), columns, 0)
     rows["last_line"] = np.searchsorted(breaks, lexed.ends[last]) - lines_before + 1
     exact = lexed.vocabulary.whole(lexed.tokens)
     rows["exact"] = _hashes(exact, starts, last)
@@ -115,7 +122,7 @@ def statements_of(
     rows["role"][~meaningful] = CLOSING
     _mark_imports(rows, code, starts)
     if language.name in _LAYOUT:
-        rows["depth"] = _levels(lexed, starts, file, breaks, first_of_row)
+        rows["depth"] = _levels(columns, file, first_of_row[starts])
     else:
         depth = brackets.depth.astype(np.int64)
         rows["depth"] = np.where(starts == lexed.bounds[file], 0, depth[starts - 1])
@@ -209,14 +216,12 @@ def _hashes(tokens: Hashes, starts: Integers, last: Integers) -> Hashes:
     return mixed((sums[last + 1] - sums[starts]) * inverse[starts] + (last - starts).astype(np.uint64))
 
 
-def _levels(lexed: Lexed, starts: Integers, file: Integers, breaks: Integers, first_of_row: Flags) -> Integers:
+def _levels(columns: Integers, file: Integers, first_of_row: Flags) -> Integers:
     """The number of indented blocks around each statement."""
-    own_line = np.append(-1, breaks)[np.searchsorted(breaks, lexed.starts[starts])] + 1
-    columns = lexed.starts[starts] - np.maximum(own_line, lexed.text_starts[file])
-    levels = np.zeros(len(starts), dtype=np.int64)
+    levels = np.zeros(len(columns), dtype=np.int64)
     stack, level, previous, known = [0], 0, -1, 0
     for at, (column, number, first) in enumerate(
-        zip(columns.tolist(), file.tolist(), first_of_row[starts].tolist(), strict=True)
+        zip(columns.tolist(), file.tolist(), first_of_row.tolist(), strict=True)
     ):
         if number != previous:
             stack, known, level, previous = [column], column, 0, number
@@ -241,5 +246,5 @@ def _add_replaced(
         row = owner[begin]
         if row >= 0:
             digest = blake2b(original[different[begin:end]].tobytes(), digest_size=8).digest()
-            rows["exact"][row] += np.uint64(int.from_bytes(digest, "little"))
-            rows["renamed"][row] += _TEMPLATE
+            rows["exact"][row] ^= np.uint64(int.from_bytes(digest, "little"))
+            rows["renamed"][row] ^= _TEMPLATE

@@ -117,7 +117,8 @@ class _FoundFragments:
         rows, begin = located.rows, int(located.row_of[span.first])
         last = located.last_row(span) - 1
         file = int(located.file[span.first])
-        start, end = int(rows["start"][begin]), int(rows["end"][last])
+        # With the indentation of the first line, all lines have it.
+        start, end = int(rows["start"][begin]) - int(rows["indent"][begin]), int(rows["end"][last])
         tokens, lines = located.size(span), (int(rows["first_line"][begin]), int(rows["last_line"][last]))
         forms = located.digest(span, "exact"), located.digest(span, "renamed")
         if kind == FILE:

@@ -5,7 +5,7 @@ have such a sequence in common, wherever they are. Sequences with the same hash 
 extended to both sides as long as all of them go on equally. Time and memory grow linearly with the statements.
 
 A sequence that mostly repeats itself (a table of data, the cases of a switch) would be equal to itself, shifted. It
-counts only if the distinct statements in it make up at least half of its tokens.
+counts only if the distinct statements in it make up at least half of its tokens; so does a block.
 """
 
 from __future__ import annotations
@@ -42,6 +42,12 @@ class StatementList:
     tokens: Integers
     depth: Integers
     file: Integers
+
+    def varied(self, first: int, end: int) -> bool:
+        """Whether the distinct ones of some statements have at least half of their tokens."""
+        _, kept = np.unique(self.form[first:end], return_index=True)
+        tokens = self.tokens[first:end]
+        return bool(tokens[kept].sum() >= _DISTINCT * tokens.sum())
 
     @property
     def links(self) -> Hashes:

@@ -9,7 +9,7 @@ import numpy as np
 
 from clonetruth.find.block_cover import BlockClass, BlockLimits, FunctionCover
 from clonetruth.find.block_gaps import GapExtension
-from clonetruth.find.block_runs import equal_runs
+from clonetruth.find.block_runs import StatementList, equal_runs
 from clonetruth.find.block_spans import LocatedStatements, Span, without_overlaps
 
 _PAIRS = 30
@@ -36,20 +36,20 @@ def block_classes(located: LocatedStatements, limits: BlockLimits, cover: Functi
                 continue
             # Closing brackets count, too, so that a block may be larger than its statements.
             if 2 * (total[spans[0].end] - total[spans[0].first]) >= limits.min_tokens:
-                yield from _whole(located, spans, limits, cover)
+                yield from _whole(located, statements, spans, limits, cover)
             if gaps is not None:
-                yield from _gapped(located, spans, gaps, limits, cover)
+                yield from _gapped(located, statements, spans, gaps, limits, cover)
 
 
 def _whole(
-    located: LocatedStatements, spans: list[Span], limits: BlockLimits, cover: FunctionCover
+    located: LocatedStatements, statements: StatementList, spans: list[Span], limits: BlockLimits, cover: FunctionCover
 ) -> Iterator[BlockClass]:
     first = spans[0]
     depth = int(located.depth[first.first])
     after = max(located.depth_after(span.end) - int(located.depth[span.first]) for span in spans) + depth
     for piece in located.pieces(first, after):
         size = located.size(piece)
-        if size < limits.min_tokens or _lines(located, piece) < limits.min_lines:
+        if size < limits.min_tokens or _lines(located, piece) < limits.min_lines or not statements.varied(*piece):
             continue
         moved = tuple(
             Span(piece.first - first.first + span.first, piece.end - first.first + span.first) for span in spans
@@ -59,14 +59,21 @@ def _whole(
 
 
 def _gapped(
-    located: LocatedStatements, spans: list[Span], gaps: GapExtension, limits: BlockLimits, cover: FunctionCover
+    located: LocatedStatements,
+    statements: StatementList,
+    spans: list[Span],
+    gaps: GapExtension,
+    limits: BlockLimits,
+    cover: FunctionCover,
 ) -> Iterator[BlockClass]:
     for left, right in list(pairwise(spans))[:_PAIRS]:
         if cover.covers((left, right)):
             continue
         for pair in gaps.pairs(left.first, right.first, left.end - left.first):
             both = (pair.left, pair.right)
-            if min(_lines(located, one) for one in both) >= limits.min_lines and not cover.covers(both):
+            if not all(statements.varied(*one) for one in both) or cover.covers(both):
+                continue
+            if min(_lines(located, one) for one in both) >= limits.min_lines:
                 yield BlockClass(both, located.size(pair.left), pair.similarity)
 
 
