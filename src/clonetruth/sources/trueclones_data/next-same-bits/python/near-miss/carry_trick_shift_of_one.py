@@ -1,0 +1,5 @@
+def next_number(number):
+    lowest = number & -number
+    ripple = number + lowest
+    ones = (number ^ ripple) // lowest >> 1
+    return ripple | ones
