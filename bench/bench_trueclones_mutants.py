@@ -136,7 +136,9 @@ def known_scores(journal: Path | None) -> Mapping[str, Score]:
             entry = json.loads(line)
         except json.JSONDecodeError:
             continue
-        survivors = tuple((str(one[0]), int(one[1]), *map(str, one[2:])) for one in entry["survivors"])
+        survivors = tuple(
+            (str(name), int(at), str(a), str(b), str(line)) for name, at, a, b, line in entry["survivors"]
+        )
         found[entry["key"]] = Score(entry["shared"], entry["generated"], survivors)
     return found
 
