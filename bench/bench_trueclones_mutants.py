@@ -136,9 +136,7 @@ def known_scores(journal: Path | None) -> Mapping[str, Score]:
             entry = json.loads(line)
         except json.JSONDecodeError:
             continue
-        survivors = tuple(
-            (str(name), int(at), str(a), str(b), str(line)) for name, at, a, b, line in entry["survivors"]
-        )
+        survivors = tuple((str(one), int(at), str(a), str(b), str(now)) for one, at, a, b, now in entry["survivors"])
         found[entry["key"]] = Score(entry["shared"], entry["generated"], survivors)
     return found
 
