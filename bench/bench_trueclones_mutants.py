@@ -44,6 +44,9 @@ GENERATED = 500
 """As many as the evidence rests on, with the same seed."""
 
 
+Survivor = tuple[str, int, str, str, str]
+
+
 @dataclass
 class Score:
     """What became of the mutants of a functionality.
@@ -51,14 +54,20 @@ class Score:
     Attributes:
         shared: killed by shared inputs.
         generated: killed by generated ones only.
-        equivalent: listed as equivalent.
-        survivors: those that are not killed.
+        survivors: those that are not killed: fragment, line, before, after, and the line as it is now.
+        equivalent: those of them that are listed as equivalent.
     """
 
     shared: int = 0
     generated: int = 0
+    survivors: tuple[Survivor, ...] = ()
     equivalent: int = 0
-    survivors: tuple[str, ...] = ()
+
+    def judged(self, folder: FunctionalityFolder) -> Score:
+        """The score without the mutants that the functionality lists as equivalent."""
+        listed = {(one.fragment, one.line, one.before, one.after) for one in folder.equivalent_mutants}
+        left = tuple(one for one in self.survivors if one[:4] not in listed)
+        return Score(self.shared, self.generated, left, len(self.survivors) - len(left))
 
     @property
     def total(self) -> int:
@@ -93,7 +102,6 @@ def score(folder: FunctionalityFolder, count: int, seed: int, runs: Harnesses) -
     """The mutation score of a functionality's inputs."""
     drawn = generated_inputs(folder, GENERATED, 0)
     found = Score()
-    listed = {(one.fragment, one.line, one.before, one.after) for one in folder.equivalent_mutants}
     for source in folder.implementations():
         sets = (list(folder.inputs), drawn)
         wanted = [
@@ -108,19 +116,16 @@ def score(folder: FunctionalityFolder, count: int, seed: int, runs: Harnesses) -
                 found.shared += 1
             elif notices(changed, sets[1], wanted[1], folder.returns, runs):
                 found.generated += 1
-            elif (source.id, change.line, change.before, change.after) in listed:
-                found.equivalent += 1
             else:
                 line = change.text.split("\n")[change.line - 1].strip()
-                found.survivors += (f"{source.id}:{change.line} {change.before} → {change.after}: `{line}`",)
+                found.survivors += ((source.id, change.line, change.before, change.after, line),)
     return found
 
 
 def key(folder: FunctionalityFolder, count: int, seed: int) -> str:
     """What the score of a functionality depends on, as a digest."""
     texts = [(one.id, one.text) for one in folder.implementations()]
-    listed = [(one.fragment, one.line, one.before, one.after) for one in folder.equivalent_mutants]
-    return digest(canonical([folder.id, count, seed, GENERATED, folder.domain, list(folder.inputs), texts, listed]))
+    return digest(canonical([folder.id, count, seed, GENERATED, folder.domain, list(folder.inputs), texts]))
 
 
 def known_scores(journal: Path | None) -> Mapping[str, Score]:
@@ -131,7 +136,8 @@ def known_scores(journal: Path | None) -> Mapping[str, Score]:
             entry = json.loads(line)
         except json.JSONDecodeError:
             continue
-        found[entry.pop("key")] = Score(**{**entry, "survivors": tuple(entry["survivors"])})
+        survivors = tuple((str(one), int(at), str(a), str(b), str(now)) for one, at, a, b, now in entry["survivors"])
+        found[entry["key"]] = Score(entry["shared"], entry["generated"], survivors)
     return found
 
 
@@ -147,7 +153,7 @@ def scores(arguments: argparse.Namespace) -> Iterator[tuple[FunctionalityFolder,
                 if arguments.journal is not None:
                     with arguments.journal.open("a") as file:
                         file.write(json.dumps({"key": this, **asdict(found)}) + "\n")
-            yield folder, found
+            yield folder, found.judged(folder)
 
 
 def main() -> int:
@@ -173,7 +179,9 @@ def main() -> int:
         whole.equivalent += one.equivalent
         whole.survivors += one.survivors
     print(f"\nAll: {whole.total} mutants, {whole.value:.3f} killed; {below} functionalities below {arguments.least}.")
-    print("\nNot killed:\n" + "\n".join(f"- {one}" for one in whole.survivors))
+    print("\nNot killed:")
+    for fragment, at, before, after, line in whole.survivors:
+        print(f"- {fragment}:{at} {before} → {after}: `{line}`")
     return 1 if below else 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -39,6 +40,14 @@ def test_demo_writes_a_page_and_runs_again_in_its_folder(demo: Path) -> None:
     assert facts["median_near_miss"] > facts["median_clone"]
     assert facts["recall"]["value"] < 0.1
     assert facts["wrong_alarms"] > facts["found"]
+    # Nor can text tell clones from matched non-clones, on a part of TrueClones.
+    assert facts["trueclones_pairs"] > 100
+    for card in facts["trueclones"].values():
+        assert card["roc-auc"]["low"] < 0.5 < card["roc-auc"]["high"]
+        assert abs(card["roc-auc"]["value"] - 0.5) < 0.05
+    assert "Detectors on TrueClones" in page
+    card = json.loads((demo / "cards" / "token-similarity.json").read_text(encoding="utf-8"))
+    assert card["benchmark"]["name"] == "trueclones-part"
     # And every clone class that a search for copies finds has a near miss.
     assert facts["clone_classes_with_near_misses"] == facts["clone_classes"] > 40
     assert "only on the right (+)" in (demo / "clones.html").read_text(encoding="utf-8")

@@ -34,6 +34,7 @@ from clonetruth.html.plots import (
     scatter_plane,
 )
 from clonetruth.html.tables import Column, Table
+from clonetruth.report.demo_card import card_section
 from clonetruth.report.demo_view import (
     NO_TYPE,
     TYPE_ORDER,
@@ -53,6 +54,8 @@ def demo_page(view: DemoView) -> Page:
         Section("How similar the texts are", _texts(view), anchor="texts"),
         Section("A threshold as a detector", _threshold(view), anchor="threshold"),
     ]
+    if view.cards:
+        sections.insert(0, Section("Detectors on TrueClones", card_section(view.cards), anchor="trueclones"))
     if view.evaluations:
         sections.append(Section("Evaluated detectors", _evaluations(view), anchor="detectors"))
     if view.live is not None:

@@ -1,4 +1,4 @@
-"""The demo: everything from the embedded benchmark to the pages."""
+"""The demo: everything from the embedded benchmark to the pages, and cards on a part of TrueClones."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from clonetruth.model import Fragment
 from clonetruth.progress import Progress
 from clonetruth.report.clones import clones_page
 from clonetruth.report.demo import demo_page
+from clonetruth.report.demo_card import CARD_NUMBERS, demo_cards
 from clonetruth.report.demo_view import (
     Demo,
     DemoExample,
@@ -73,6 +74,7 @@ def build_demo(output: Path, threshold: float, progress: Progress) -> Demo:
     manifest = build_manifest({"benchmark": benchmark.content_hash}, configuration)
     results = _evaluate(benchmark, output)
     evaluation = write(evaluation_page(results), output / "evaluation.html")
+    cards = demo_cards(output, _DETECTORS)
     live = _run_live(benchmark)
     view = DemoView(
         benchmark="the benchmark that comes with clonetruth",
@@ -87,6 +89,7 @@ def build_demo(output: Path, threshold: float, progress: Progress) -> Demo:
         evaluations=results,
         evaluation_page=evaluation.name,
         live=live,
+        cards=cards,
         manifest={
             "benchmark": f"{benchmark.card.name} {benchmark.card.version}, content {benchmark.content_hash}",
             "configuration": ", ".join(f"{name} {value}" for name, value in configuration.items()),
@@ -100,6 +103,8 @@ def build_demo(output: Path, threshold: float, progress: Progress) -> Demo:
     facts = {
         **_facts(view, simple, page),
         "detectors": _detector_facts(results),
+        "trueclones_pairs": cards[0].policy.counted,
+        "trueclones": {one.detector: {name: one.measurement(name) for name in CARD_NUMBERS} for one in cards},
         "evaluation": evaluation,
         "learner": views.detectors[0],
         "views": {row.view: row.mean("f1") for row in views.rows},

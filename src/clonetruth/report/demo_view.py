@@ -145,6 +145,7 @@ class DemoView:
         regions: the clone types in the plane of the similarities.
         manifest: what produced the numbers.
         live: a pair that was run while the demo was made; None for none.
+        cards: of detectors on a part of TrueClones.
     """
 
     benchmark: str
@@ -161,6 +162,7 @@ class DemoView:
     regions: Sequence[Region] = field(default=TYPE_REGIONS)
     manifest: Mapping[str, str] | None = None
     live: LivePair | None = None
+    cards: Sequence[Result] = ()
 
     @property
     def clones(self) -> list[DemoPair]:

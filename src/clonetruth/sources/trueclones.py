@@ -110,6 +110,17 @@ def dataset() -> Dataset:
     return dataset_of(read_executed(root, executed), CARD)
 
 
+def part(functionalities: Sequence[str]) -> Dataset:
+    """Some functionalities of TrueClones, under another name, since numbers on a part are not comparable.
+
+    Raises:
+        InputError: there is no such functionality.
+        BenchmarkError: stored texts and evidence do not belong together.
+    """
+    about = f"A part of TrueClones: {', '.join(functionalities)}. {CARD.description}"
+    return dataset_of(read_executed(_root(), functionalities), replace(CARD, name="trueclones-part", description=about))
+
+
 def dataset_of(folders: ExecutedFolders, card: Card, recipe: Recipe | None = None) -> Dataset:
     """The dataset of functionalities with their evidence.
 
