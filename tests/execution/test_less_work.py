@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -17,7 +18,7 @@ from clonetruth.execution.inputs.types import InputType
 
 def test_numbers_are_those_of_the_library() -> None:
     quick, plain = QuickRandom("seed"), Random("seed")
-    draws = [
+    draws: list[Callable[[Random], object]] = [
         lambda random: random.randint(-4, 12),
         lambda random: random.randrange(7),
         lambda random: random.randrange(3, 9),
@@ -31,10 +32,10 @@ def test_numbers_are_those_of_the_library() -> None:
 
 
 @pytest.mark.parametrize("draw", [lambda random: random.choice([]), lambda random: random.randint(2, 1)])
-def test_nothing_is_drawn_from_nothing(draw: object) -> None:
+def test_nothing_is_drawn_from_nothing(draw: Callable[[Random], object]) -> None:
     for random in (QuickRandom(0), Random(0)):
         with pytest.raises((IndexError, ValueError)):
-            draw(random)  # type: ignore[operator]
+            draw(random)
 
 
 def _rank(candidates: list[list[InputType]], places: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
