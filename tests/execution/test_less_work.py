@@ -31,11 +31,12 @@ def test_numbers_are_those_of_the_library() -> None:
         assert draw(quick) == draw(plain)
 
 
-@pytest.mark.parametrize("draw", [lambda random: random.choice([]), lambda random: random.randint(2, 1)])
-def test_nothing_is_drawn_from_nothing(draw: Callable[[Random], object]) -> None:
+def test_nothing_is_drawn_from_nothing() -> None:
     for random in (QuickRandom(0), Random(0)):
-        with pytest.raises((IndexError, ValueError)):
-            draw(random)
+        with pytest.raises(IndexError):
+            random.choice([])
+        with pytest.raises(ValueError, match="empty range"):
+            random.randint(2, 1)
 
 
 def _rank(candidates: list[list[InputType]], places: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:

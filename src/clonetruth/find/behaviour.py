@@ -33,8 +33,9 @@ from clonetruth.find.behaviour_findings import (
     SemanticClass,
     SemanticClone,
 )
+from clonetruth.find.clone_class import CloneClass, CloneMember
 from clonetruth.find.functions import functions_of
-from clonetruth.find.report import CloneClass, CloneMember, CloneReport
+from clonetruth.find.report import CloneReport
 from clonetruth.find.search_result import SearchedFile
 from clonetruth.options.find import FindOptions
 from clonetruth.progress import Progress, no_progress
@@ -226,7 +227,12 @@ class _Work:
                 else:
                     functions.append(function)
                     prints.append(found)
-        copied = {(member.path, member.first_line): one.key for one in classes for member in one.members}
+        copied = {
+            (member.path, member.first_line): one.key
+            for one in classes
+            for member in one.members
+            if member.kind == "function"
+        }
         keys = [copied.get((one.path, one.first_line)) for one in functions]
         pairs = [
             (left, right)
@@ -238,18 +244,18 @@ class _Work:
         others = defaultdict[int, list[SemanticClone]](list)
         refuted, undecided = 0, Counter[str]()
         compared = self._mapped(_compare_pairs, places, "Comparing functions")
-        for (left, right), found in zip(pairs, compared, strict=True):
-            why = _why_undecided(found)
+        for (left, right), seen in zip(pairs, compared, strict=True):
+            why = _why_undecided(seen)
             if why is not None:
                 undecided[why] += 1
-            elif isinstance(found, BehaviourComparison) and found.witness is not None:
+            elif isinstance(seen, BehaviourComparison) and seen.witness is not None:
                 refuted += 1
             # The pairs are in order: a function that is not the first of its class has joined one already.
-            elif isinstance(found, BehaviourComparison) and _only_passes_on(found):
+            elif isinstance(seen, BehaviourComparison) and _only_passes_on(seen):
                 undecided[_PASSED_ON] += 1
-            elif isinstance(found, BehaviourComparison) and left not in first and right not in first:
+            elif isinstance(seen, BehaviourComparison) and left not in first and right not in first:
                 first[right] = left
-                others[left].append(_semantic_clone(functions[right], found))
+                others[left].append(_semantic_clone(functions[right], seen))
         return BehaviourFindings(
             functions=len(functions) + not_run.total(),
             ran=len(functions),
@@ -261,7 +267,7 @@ class _Work:
         )
 
     def _runs(self, member: CloneMember) -> bool:
-        return member.name is not None and member.path in self.project.by_name
+        return member.kind == "function" and bool(member.name) and member.path in self.project.by_name
 
     def _mapped(
         self, function: Callable[[_Project, Sequence[T]], list[U]], items: Sequence[T], what: str

@@ -167,7 +167,7 @@ class SearchResult:
     @property
     def first_block(self) -> int:
         """The number of the first fragment that is a block or a file; those after it are, too."""
-        return self.fragments.num_rows - len(self.blocks.exact)
+        return int(self.fragments.num_rows) - len(self.blocks.exact)
 
     @property
     def lines(self) -> int:

@@ -116,7 +116,7 @@ def _behaviour(found: BehaviourFindings) -> Iterator[Content]:
         f"{count(found.refuted)} of them differ on another input."
     )
     if found.semantic:
-        columns = (
+        alike_columns = (
             Column("function", "code"),
             Column("behaves like", "code"),
             Column("inputs", "count"),
@@ -134,7 +134,7 @@ def _behaviour(found: BehaviourFindings) -> Iterator[Content]:
             for group in found.semantic
             for other in group.others
         ]
-        yield Table(columns, rows, "Functions that behave alike, and are not copies", filterable=True)
+        yield Table(alike_columns, rows, "Functions that behave alike, and are not copies", filterable=True)
     for counts, what in (
         (found.copies_undecided, "copies"),
         (found.not_run, "functions that did not run"),
