@@ -360,7 +360,7 @@ def test_every_language_has_a_template() -> None:
     assert set(TEMPLATES) | {"tsx"} == set(LANGUAGES)
 
 
-@pytest.mark.parametrize("name", sorted(LANGUAGES))
+@pytest.mark.parametrize("name", by_cost(LANGUAGES))
 def test_samples_are_lawful(name: str) -> None:
     text = (Path(__file__).parent.parent / "conformance" / "samples" / f"{name}.txt").read_text("utf-8")
     assert_lawful(text, language(name))
