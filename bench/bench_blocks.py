@@ -127,9 +127,29 @@ def _sampled(groups: Sequence[CloneGroup], found: Clones, sample: int, seed: int
 
 def cost(language: str, folder: Path, jscpd: str) -> str:
     """The CPU seconds of whole processes."""
-    find: list[str | Path] = [sys.executable, "-m", "clonetruth", "find", folder, "--language", language, "--no-index", "--format"]
+    find: list[str | Path] = [
+        sys.executable,
+        "-m",
+        "clonetruth",
+        "find",
+        folder,
+        "--language",
+        language,
+        "--no-index",
+        "--format",
+    ]
     with tempfile.TemporaryDirectory() as scratch:
-        others: list[str | Path] = [jscpd, folder, "--format", language, "--reporters", "json", "--output", scratch, "--silent"]
+        others: list[str | Path] = [
+            jscpd,
+            folder,
+            "--format",
+            language,
+            "--reporters",
+            "json",
+            "--output",
+            scratch,
+            "--silent",
+        ]
         seconds = [
             run([*find, form, "--granularity", granularity]).cpu
             for form in ("bigcloneeval", "json")
