@@ -111,7 +111,8 @@ def test_code_that_does_not_compile_is_named_and_leaves_them_alone(c: CHarness) 
 
 CPP_TEXTS = [
     "#include <string>\nstd::string f(int x) { return std::string(x, 'a').at(2) + std::to_string(x); }",
-    '#include <vector>\n#include <string>\nint f(int x) { std::vector<std::string> all(3, "b"); return all[x].size(); }',
+    "#include <vector>\n#include <string>\n"
+    'int f(int x) { std::vector<std::string> all(3, "b"); return all[x].size(); }',
     "#include <algorithm>\n#include <vector>\n#include <string>\nusing namespace std;\n"
     "int count(vector<int>::iterator, vector<int>::iterator, long) { return -1; }\n"
     "int f(int x) { vector<int> all(4, x); return ::count(all.begin(), all.end(), 5L) + max(x, 2); }",
