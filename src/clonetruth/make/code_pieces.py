@@ -59,8 +59,8 @@ class AnswerPiece:
 def code_pieces(code: str, extraction: Extraction, sound: Sequence[Function], seed: SeedFunctions) -> list[AnswerPiece]:
     """Independent functions one by one; functions that call each other, or share the state of a class, together.
 
-    A model that repeats the seed next to what it was asked for has written two functions: the seed is a piece of its
-    own, unless the others call it. Of a seed with several functions, the methods of a class are one implementation.
+    A model that repeats the seed next to what it was asked for has written two functions: the seed is a separate piece,
+    unless the others call it. Of a seed with several functions, the methods of a class are one implementation.
 
     Args:
         code: the block.
