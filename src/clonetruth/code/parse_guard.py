@@ -14,6 +14,7 @@ import subprocess
 import sys
 from functools import lru_cache
 from hashlib import blake2b
+from pathlib import Path
 
 from clonetruth.code.language import Language
 from clonetruth.errors import InputError
@@ -100,7 +101,9 @@ def _is_affordable(text: _Text, language: Language) -> bool:
     """Whether a process with limits can parse a text."""
     module, _, function = language.grammar.partition(":")
     memory = MEMORY + MEMORY_PER_BYTE * len(text.source)
-    arguments = json.dumps([sys.path, module, function, memory, SECONDS])
+    # The working folder may be a stranger's, and have a module with the name of the parser.
+    paths = [one for one in sys.path if one and Path(one).absolute() != Path.cwd()]
+    arguments = json.dumps([paths, module, function, memory, SECONDS])
     finished = subprocess.run(
         [sys.executable, "-I", "-c", _PROBE, arguments], input=text.source, capture_output=True, check=False
     )
