@@ -26,6 +26,7 @@ from clonetruth.execution.harness.registry import HARNESSES
 from clonetruth.execution.output_digests import OutputFingerprint, output_fingerprint
 from clonetruth.execution.project_files import read_all, surroundings, within_limits
 from clonetruth.execution.sandbox.bubblewrap import require
+from clonetruth.execution.values import Value
 from clonetruth.find.behaviour_findings import (
     BehaviourFindings,
     FunctionPlace,
@@ -51,7 +52,7 @@ _ALIKE = 0.8
 _NO_INPUT = "no shared input runs"
 _UNREAD = "the file cannot be read"
 _FAILED = "the harness failed"
-_PASSED_ON = "only arguments are returned"
+_PASSED_ON = "mostly arguments are returned"
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -342,9 +343,26 @@ def _semantic_clone(function: FunctionPlace, found: BehaviourComparison) -> Sema
 
 
 def _only_passes_on(found: BehaviourComparison) -> bool:
-    """Whether the results are arguments: what functions do with inputs that they are not meant for."""
+    """Whether most results are an argument, or a list of what is in one: what functions do with inputs that they are
+    not meant for."""
     normal = [(call, one) for call, one, other in found.examples if one.is_normal and other.is_normal]
-    return all(one.returned in (None, *call.arguments) and not one.output.strip() for call, one in normal)
+    passed = sum(
+        one.returned is None or any(_elements(one.returned) == _elements(argument) for argument in call.arguments)
+        for call, one in normal
+        if not one.output.strip()
+    )
+    return 2 * passed > len(normal)
+
+
+def _elements(value: Value) -> list[Value]:
+    """What is in a text or a sequence; any other value by itself."""
+    if isinstance(value, str):
+        return list(value)
+    if isinstance(value, dict):
+        ((kind, content),) = value.items()
+        if kind in ("list", "tuple", "iterator"):
+            return list(content)
+    return [value]
 
 
 def _by_number(counts: Counter[str]) -> dict[str, int]:
