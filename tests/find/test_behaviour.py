@@ -13,10 +13,12 @@ from hypothesis import strategies as st
 
 import clonetruth
 from clonetruth.errors import InputError
-from clonetruth.execution import BehaviourVerdict, Reason
+from clonetruth.execution import BehaviourComparison, BehaviourVerdict, CallInput, Observation, Reason
 from clonetruth.execution.output_digests import OutputFingerprint
+from clonetruth.execution.results import ExecutedSide
+from clonetruth.execution.values import Value
 from clonetruth.find import CloneReport, read_report, report_text
-from clonetruth.find.behaviour import agreeing
+from clonetruth.find.behaviour import agreeing, only_passes_on
 from clonetruth.find.behaviour_findings import (
     BehaviourFindings,
     FunctionPlace,
@@ -117,6 +119,18 @@ def test_what_many_functions_give_says_nothing() -> None:
     alike = [OutputFingerprint("function of 1", ("a", "b", "c")) for _ in range(13)]
     assert agreeing(alike) == []
     assert agreeing([*alike[:2], OutputFingerprint("function of 2", ("a", "b", "c"))]) == [(0, 1)]
+
+
+def test_agreement_on_what_is_merely_passed_on_says_nothing() -> None:
+    def compared(*results: tuple[Value, Value]) -> BehaviourComparison:
+        side = ExecutedSide("python")
+        seen = [(CallInput((given,)), Observation(returned), Observation(returned)) for given, returned in results]
+        return BehaviourComparison(side, side, examples=tuple(seen))
+
+    numbers: Value = {"list": [{"int": "1"}, {"int": "2"}]}
+    passed: list[tuple[Value, Value]] = [("ab", {"iterator": ["a", "b"]}), (numbers, numbers), (True, {"list": [True]})]
+    assert only_passes_on(compared(*passed))
+    assert not only_passes_on(compared(*passed, (numbers, {"int": "3"}), ("ab", "ba"), ("", "x")))
 
 
 @pytest.mark.slow

@@ -252,7 +252,7 @@ class _Work:
             elif isinstance(seen, BehaviourComparison) and seen.witness is not None:
                 refuted += 1
             # The pairs are in order: a function that is not the first of its class has joined one already.
-            elif isinstance(seen, BehaviourComparison) and _only_passes_on(seen):
+            elif isinstance(seen, BehaviourComparison) and only_passes_on(seen):
                 undecided[_PASSED_ON] += 1
             elif isinstance(seen, BehaviourComparison) and left not in first and right not in first:
                 first[right] = left
@@ -342,7 +342,7 @@ def _semantic_clone(function: FunctionPlace, found: BehaviourComparison) -> Sema
     return SemanticClone(function, found.strength.normal, found.strength.outputs, call, did)
 
 
-def _only_passes_on(found: BehaviourComparison) -> bool:
+def only_passes_on(found: BehaviourComparison) -> bool:
     """Whether most results are an argument, or a list of what is in one: what functions do with inputs that they are
     not meant for."""
     normal = [(call, one) for call, one, other in found.examples if one.is_normal and other.is_normal]
