@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
 from clonetruth.execution import Code, Harnesses
-from clonetruth.execution.harness.harness import Observation
+from clonetruth.execution.harness.harness import FragmentRun, Observation
 from clonetruth.execution.harness.inside.python_values import to_form
 from clonetruth.execution.literal_calls import calls_of_json, write_calls
 from clonetruth.judges.execution_tasks import SelectedFragment
@@ -19,7 +19,7 @@ CALLS = write_calls(calls_of_json([[[1], 2], [[2], 3]]))
 
 
 def run(*observations: Observation) -> tuple[MemberValue, str]:
-    found: Any = SimpleNamespace(undecided=None, detail="", observations=observations)
+    found = FragmentRun(observations=observations)
     harness = SimpleNamespace(run=lambda code, calls: found)
     harnesses = cast(Harnesses, SimpleNamespace(get=lambda language: harness))
     task = SelectedFragment("f", "u", Code("int f(int a) { return a; }", "java"), calls=CALLS)

@@ -62,7 +62,7 @@ class FindOptions(
     language_map: tuple[str, ...] = option(
         (),
         metavar="EXT=LANGUAGE",
-        project=r"\.?[\w+-]+=[\w+#-]+",
+        project=r"\.?\w[\w+-]*=\w[\w+#-]*",
         help="Read files with this extension as a language: .groovy=java.",
     )
     exclude: tuple[str, ...] = option(
