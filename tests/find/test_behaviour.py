@@ -130,7 +130,7 @@ def test_agreement_on_what_is_merely_passed_on_says_nothing() -> None:
     numbers: Value = {"list": [{"int": "1"}, {"int": "2"}]}
     passed: list[tuple[Value, Value]] = [("ab", {"iterator": ["a", "b"]}), (numbers, numbers), (True, {"list": [True]})]
     assert only_passes_on(compared(*passed))
-    assert not only_passes_on(compared(*passed, (numbers, {"int": "3"}), ("ab", "ba"), ("", "x")))
+    assert not only_passes_on(compared(*passed, (numbers, {"int": "3"})))
 
 
 @pytest.mark.slow

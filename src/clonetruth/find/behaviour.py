@@ -52,7 +52,7 @@ _ALIKE = 0.8
 _NO_INPUT = "no shared input runs"
 _UNREAD = "the file cannot be read"
 _FAILED = "the harness failed"
-_PASSED_ON = "mostly arguments are returned"
+_PASSED_ON = "only arguments are returned"
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -343,15 +343,14 @@ def _semantic_clone(function: FunctionPlace, found: BehaviourComparison) -> Sema
 
 
 def only_passes_on(found: BehaviourComparison) -> bool:
-    """Whether most results are an argument, or a list of what is in one: what functions do with inputs that they are
-    not meant for."""
+    """Whether every result is an argument, or a list of what is in one: what functions do with inputs that they are not
+    meant for."""
     normal = [(call, one) for call, one, other in found.examples if one.is_normal and other.is_normal]
-    passed = sum(
-        one.returned is None or any(_elements(one.returned) == _elements(argument) for argument in call.arguments)
+    return all(
+        not one.output.strip()
+        and (one.returned is None or any(_elements(one.returned) == _elements(given) for given in call.arguments))
         for call, one in normal
-        if not one.output.strip()
     )
-    return 2 * passed > len(normal)
 
 
 def _elements(value: Value) -> list[Value]:
