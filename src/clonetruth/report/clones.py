@@ -88,8 +88,8 @@ def _opening(report: CloneReport) -> Iterator[Content]:
 def _behaviour(found: BehaviourFindings) -> Iterator[Content]:
     undecided = sum(found.copies_undecided.values())
     yield (
-        f"{plural(found.copies, 'edited or renamed copy', 'edited or renamed copies')} ran next to the first of their "
-        f"class: {count(len(found.inconsistent))} behave differently, {count(found.consistent)} without a difference, "
+        f"Of {plural(found.copies, 'edited or renamed copy', 'edited or renamed copies')}, run next to the first of the "
+        f"class: {count(len(found.inconsistent))} different, {count(found.consistent)} without a difference, "
         f"{count(undecided)} undecided."
     )
     if found.inconsistent:
@@ -109,11 +109,16 @@ def _behaviour(found: BehaviourFindings) -> Iterator[Content]:
             )
             for one in found.inconsistent
         ]
-        yield Table(columns, rows, "Copies that behave differently, the fewest differing inputs first", filterable=True)
+        yield Table(
+            columns,
+            rows,
+            "Copies that behave differently, the fewest differing inputs first",
+            filterable=len(rows) > 10,
+        )
     yield (
         f"{count(found.ran)} of {plural(found.functions, 'function')} ran on shared inputs. "
-        f"{plural(found.candidates, 'pair')} that are not copies agreed on rare results; "
-        f"{count(found.refuted)} of them differ on another input."
+        f"Pairs that are not copies and agreed on rare results: {count(found.candidates)}, of which "
+        f"{count(found.refuted)} differ on another input."
     )
     if found.semantic:
         alike_columns = (
@@ -134,7 +139,7 @@ def _behaviour(found: BehaviourFindings) -> Iterator[Content]:
             for group in found.semantic
             for other in group.others
         ]
-        yield Table(alike_columns, rows, "Functions that behave alike, and are not copies", filterable=True)
+        yield Table(alike_columns, rows, "Functions that behave alike, and are not copies", filterable=len(rows) > 10)
     for counts, what in (
         (found.copies_undecided, "copies"),
         (found.not_run, "functions that did not run"),
