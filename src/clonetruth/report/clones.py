@@ -88,8 +88,8 @@ def _opening(report: CloneReport) -> Iterator[Content]:
 def _behaviour(found: BehaviourFindings) -> Iterator[Content]:
     undecided = sum(found.copies_undecided.values())
     yield (
-        f"Of {plural(found.copies, 'edited or renamed copy', 'edited or renamed copies')}, run next to the first of the "
-        f"class: {count(len(found.inconsistent))} different, {count(found.consistent)} without a difference, "
+        f"Of {plural(found.copies, 'edited or renamed copy', 'edited or renamed copies')}, run next to the first of "
+        f"the class: {count(len(found.inconsistent))} different, {count(found.consistent)} without a difference, "
         f"{count(undecided)} undecided."
     )
     if found.inconsistent:
