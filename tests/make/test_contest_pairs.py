@@ -132,13 +132,7 @@ def test_execution_on_shared_inputs_is_the_evidence(tmp_path: Path) -> None:
     recipe.write_text(RECIPE.format(judge="execution", keys="runs = 20\njobs = 1"))
     report = clonetruth.make_benchmark(recipe, output=tmp_path / "made")
     made = open_benchmark(tmp_path / "made" / "benchmark")
-    said = {
-        (row["one"], row["other"]): row["value"]
-        for row in made.sql(
-            "SELECT l.id AS one, r.id AS other, g.value AS value FROM judgements g JOIN pairs p ON g.pair = p.pair "
-            "JOIN fragments l ON p.left = l.fragment JOIN fragments r ON p.right = r.fragment"
-        ).to_pylist()
-    }
+    said = _said(made)
     assert said["sum/python", "sum/c"] == "clone"
     # They differ, but on inputs whose form was only inferred from both texts: no given input confirms it.
     assert said["sum/python", "product/c"] == "undecided"
@@ -147,6 +141,39 @@ def test_execution_on_shared_inputs_is_the_evidence(tmp_path: Path) -> None:
     found = report.stage("judged").report
     assert found is not None
     assert found.details["pairs by language"]["C and Python"] == {"different problems": 2, "one problem": 2}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(bool(LACKING), reason=str(LACKING))
+def test_a_difference_on_an_input_on_which_solutions_agree_counts(tmp_path: Path) -> None:
+    _contest(tmp_path / "contest")
+    recipe = tmp_path / "recipe.toml"
+    text = RECIPE.format(judge="execution", keys="runs = 20\njobs = 1")
+    asked = '[[stage]]\nuse = "agreed-inputs"\nleast = 2\njobs = 1\n\n[[stage]]\nuse = "execution"'
+    recipe.write_text(text.replace('[[stage]]\nuse = "execution"', asked))
+    report = clonetruth.make_benchmark(recipe, output=tmp_path / "made")
+    found = report.stage("agreed-inputs").report
+    assert found is not None
+    assert dict(found.given) == {"problems with inputs": 2, "inputs": 20}
+    assert found.details["solutions that agree on an input"] == {"2": 10, "3": 10}
+    made = open_benchmark(tmp_path / "made" / "benchmark")
+    said = _said(made)
+    assert said["sum/python", "sum/c"] == "clone"
+    assert said["sum/python", "product/c"] == "not-clone"
+    assert [one.code for one in audit_benchmark(made).findings if one.severity == "error"] == []
+    judged = made.sql(
+        "SELECT DISTINCT g.criterion AS criterion, j.name AS judge FROM judgements g JOIN judges j ON "
+        "g.judge = j.judge WHERE g.fragment IS NOT NULL"
+    ).to_pylist()
+    assert [one["judge"] for one in judged] == [ONLINE.name], "an agreed input is no test of a solution"
+
+
+def _said(made: Benchmark) -> dict[tuple[str, str], str]:
+    rows = made.sql(
+        "SELECT l.id AS one, r.id AS other, g.value AS value FROM judgements g JOIN pairs p ON g.pair = p.pair "
+        "JOIN fragments l ON p.left = l.fragment JOIN fragments r ON p.right = r.fragment"
+    )
+    return {(row["one"], row["other"]): row["value"] for row in rows.to_pylist()}
 
 
 @pytest.mark.parametrize(

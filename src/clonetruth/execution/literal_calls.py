@@ -80,7 +80,8 @@ def read_calls(text: str) -> list[tuple[CallInput, Value]]:
     """The calls that a benchmark's table `tests` holds, each with its result.
 
     A call of a function is `[arguments, result]`, a run of a program `{"stdin": text, "stdout": text}`, whose result is
-    what it prints; without `stdout` it is only an input, and its result is None.
+    what it prints; without `stdout` it is only an input, and its result is None. `"agreed": 5` says that nobody gave
+    this input: five solutions agree on it.
 
     Example:
         >>> read_calls('[{"stdin": "2 3", "stdout": "5"}]')
@@ -98,9 +99,11 @@ def read_calls(text: str) -> list[tuple[CallInput, Value]]:
 def _read_call(said: Any) -> tuple[CallInput, Value]:
     if isinstance(said, dict):
         stdin, stdout = said.get("stdin"), said.get("stdout")
-        if not isinstance(stdin, str) or not isinstance(stdout, str | None) or said.keys() - {"stdin", "stdout"}:
+        agreed = said.get("agreed", 0)
+        is_run = isinstance(stdin, str) and isinstance(stdout, str | None) and type(agreed) is int and agreed >= 0
+        if not is_run or said.keys() - {"stdin", "stdout", "agreed"}:
             raise ValueError("not a run of a program with 'stdin' and 'stdout'")
-        return CallInput(stdin=stdin), stdout
+        return CallInput(stdin=str(stdin), agreed=agreed), stdout
     if not isinstance(said, list) or len(said) != 2 or not isinstance(said[0], list):
         raise ValueError("not a list of calls")
     arguments, result = said

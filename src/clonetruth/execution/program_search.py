@@ -53,7 +53,9 @@ class ProgramSearch:
         reads: whether the programs may read something; what reads nothing does the same with every input.
         precondition: what is assumed about the input, for people to read; None if nothing is.
         is_guess: whether the form of the input is not known, so that a difference shows nothing.
-        is_confirmed: whether an input that was given, and that both take, has the form of the others.
+        is_confirmed: whether an input that somebody gave, and that both take, has the form of the others. One on which
+            other solutions agree does not say which other inputs are permitted.
+        given: the standard inputs that were given.
     """
 
     runs: PairedRuns
@@ -63,13 +65,13 @@ class ProgramSearch:
     precondition: str | None = None
     is_guess: bool = False
     is_confirmed: bool = False
-    _given: set[str] = field(default_factory=set)
+    given: set[str] = field(default_factory=set)
     _written: dict[str, GrammarText] = field(default_factory=dict)
     _rejected: set[str] = field(default_factory=set)
 
     def run(self, given: Sequence[CallInput], count: int) -> None:
         """Run inputs: those that are given, then those that follow a grammar, else layouts that contests use."""
-        self._given = {one.stdin for one in given}
+        self.given = {one.stdin for one in given}
         self.runs.run_batch(given)
         forms = self._forms()
         best = self._best(forms)
@@ -82,11 +84,11 @@ class ProgramSearch:
         self.is_confirmed = any(
             one.is_normal and other.is_normal and follows(best.grammar, call.stdin)
             for call, one, other in self.runs.log
-            if call.stdin in self._given
+            if call.stdin in self.given and not call.agreed
         )
         share = max(count - len(self.runs.log), 0)
         self.runs.run_batch(self._inputs(best, share * 3 // 4, _LIKELY))
-        if not any(_is_difference(one, other) for _, one, other in self.runs.log):
+        if not any(print_differently(one, other) for _, one, other in self.runs.log):
             self.runs.run_batch(self._inputs(best, share // 4, _UNLIKELY))
 
     def kinds(self, observed: Observed, found: frozenset[Difference]) -> frozenset[Difference]:
@@ -95,10 +97,10 @@ class ProgramSearch:
         call, *sides = observed
         if any(isinstance(one, Observation) and one.missing for one in sides):
             return frozenset()
-        is_outside = call.stdin in self._rejected or (self.is_guess and call.stdin not in self._given)
+        is_outside = call.stdin in self._rejected or (self.is_guess and call.stdin not in self.given)
         if found and is_outside:
             return frozenset({Difference.DOMAIN})
-        is_inferred = self.reads and not self.is_confirmed and call.stdin not in self._given
+        is_inferred = self.reads and not self.is_confirmed and call.stdin not in self.given
         return frozenset({Difference.INFERRED}) if is_inferred and found - {Difference.FORMAT} else found
 
     def judge_domain(self) -> None:
@@ -108,7 +110,7 @@ class ProgramSearch:
             written = self._written.get(call.stdin)
             if written is None:
                 continue
-            differs = _is_difference(one, other)
+            differs = print_differently(one, other)
             if not written.likely:
                 self._rejected.add(call.stdin)
             elif differs:
@@ -156,14 +158,16 @@ class ProgramSearch:
             writer = self._writer(form, f"probe {number}")
             for at in range(_PROBES):
                 text = writer.write(_LIKELY[at % 2 + 1], 2 + at).text
-                probes.append((form, text, _shortened(text), f"{text}7\n7 7\n"))
+                probes.append((form, *probes_of(text)))
         calls = [CallInput(stdin=text) for _, *texts in probes for text in texts]
         seen = self._observed(calls)
         tried: dict[int, list[tuple[bool, bool, bool, bool]]] = {}
         for at, (form, *_) in enumerate(probes):
             trio = seen[at * 3 : at * 3 + 3]
             if len(trio) == 3:
-                tried.setdefault(forms.index(form), []).append((*_fits(trio, 1), *_fits(trio, 2)))
+                sides = zip(*(pair for _, *pair in trio), strict=True)
+                left, right = (takes_and_notices(*three) for three in sides)
+                tried.setdefault(forms.index(form), []).append((*left, *right))
         judged = []
         for number, fits in tried.items():
             form = forms[number]
@@ -179,7 +183,7 @@ class ProgramSearch:
         # Each takes its own form and not that of the other, or one takes no form that is known, though it runs: they
         # read different things, unless the two forms are the same.
         first = own[0]
-        runs = any(_runs(one[2 - first.owner]) for one in seen)
+        runs = any(ends_well(pair[1 - first.owner]) for _, *pair in seen)
         others = [signature(one.grammar) for one in forms if one.owner != first.owner]
         return first if runs and signature(first.grammar) not in others else None
 
@@ -197,7 +201,7 @@ class ProgramSearch:
         return found
 
     def _writer(self, form: _Form, purpose: str) -> GrammarWriter:
-        return GrammarWriter(form.grammar, Random(f"{purpose} {self.seed}"), _letters(self.texts), form.guess)
+        return GrammarWriter(form.grammar, Random(f"{purpose} {self.seed}"), letters_of(self.texts), form.guess)
 
     def _inputs(self, form: _Form, count: int, ranges: Sequence[ValueRange]) -> list[CallInput]:
         writer = self._writer(form, f"inputs {ranges[0]}")
@@ -212,30 +216,31 @@ class ProgramSearch:
         return found
 
 
-def _is_difference(one: Observation, other: Observation) -> bool:
+def print_differently(one: Observation, other: Observation) -> bool:
+    """Whether two programs did different things with one input: they print something else, or one fails."""
     found = compare_calls(one, other) or frozenset()
     return bool(found & {Difference.OUTPUT, Difference.EXCEPTION, Difference.TYPE_ERROR})
 
 
-def _fits(trio: Sequence[Observed], side: int) -> tuple[bool, bool]:
-    """Whether a side takes an input and ignores what is behind it, and whether it notices that the end is missing."""
-    plain, short, long = (one[side] for one in trio)
-    assert isinstance(plain, Observation)
-    assert isinstance(short, Observation)
-    assert isinstance(long, Observation)
-    takes = _runs(plain) and long.is_normal and long.output == plain.output
+def probes_of(text: str) -> tuple[str, str, str]:
+    """An input, the same without its last word, and with something behind it."""
+    shortened = text.rstrip().rpartition(text.split()[-1])[0] if text.split() else ""
+    return text, shortened, f"{text}7\n7 7\n"
+
+
+def takes_and_notices(plain: Observation, short: Observation, long: Observation) -> tuple[bool, bool]:
+    """Whether a program takes an input and ignores what is behind it, and whether it notices that the end is missing;
+    of what it did with `probes_of` the input."""
+    takes = ends_well(plain) and long.is_normal and long.output == plain.output
     return takes, not short.is_normal or short.output != plain.output
 
 
-def _runs(observed: object) -> bool:
-    return isinstance(observed, Observation) and observed.is_normal and bool(observed.output.strip())
+def ends_well(observed: Observation) -> bool:
+    """Whether a program came to an end and printed something."""
+    return observed.is_normal and bool(observed.output.strip())
 
 
-def _shortened(text: str) -> str:
-    return text.rstrip().rpartition(text.split()[-1])[0] if text.split() else ""
-
-
-def _letters(texts: Sequence[str]) -> str:
+def letters_of(texts: Sequence[str]) -> str:
     """Letters of words: those that the programs name, if they name several."""
     named = {one for text in texts for one in re.findall(r"'([A-Za-z.#?*+\-01])'|\"([A-Za-z.#?*])\"", text)}
     found = "".join(sorted({a or b for a, b in named}))

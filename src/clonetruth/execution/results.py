@@ -230,7 +230,7 @@ def _witness(said: Mapping[str, Any]) -> Witness:
 
 
 def _call(said: Mapping[str, Any]) -> CallInput:
-    return CallInput(tuple(said["arguments"]), said["stdin"])
+    return CallInput(tuple(said["arguments"]), said["stdin"], int(said.get("agreed", 0)))
 
 
 def _observation(said: Mapping[str, Any]) -> Observation:

@@ -242,7 +242,7 @@ class _Search:
                 only_truth = only_truth and isinstance(one.returned, bool | None) and not one.output
             for kind in self.programs.kinds((call, one, other), differences) if self.programs else differences:
                 kinds.setdefault(kind, []).append(call)
-        witnesses, unstable = self.witnesses.find(kinds)
+        witnesses, unstable = self.witnesses.find(kinds, self.programs.given if self.programs else ())
         if unstable and Difference.VALUE in kinds and not witnesses:
             by_order = self.witnesses.ordered_by_chance(kinds[Difference.VALUE])
             if by_order is not None:
@@ -315,5 +315,5 @@ def inputs_digest(calls: Sequence[CallInput]) -> str:
     """Identifies inputs in their order; empty for none."""
     if not calls:
         return ""
-    text = json.dumps([(one.arguments, one.stdin) for one in calls])
+    text = json.dumps([(one.arguments, one.stdin, *([one.agreed] if one.agreed else [])) for one in calls])
     return hashlib.sha256(text.encode()).hexdigest()

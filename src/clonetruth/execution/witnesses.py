@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from clonetruth.execution.comparison import OF_INPUT, Difference, DifferencePolicy, compare_calls, same_elements
@@ -43,16 +43,23 @@ class WitnessSearch:
         """Whether an input that ran shows a difference that counts."""
         return any(self.policy.counted & self.differences_of(one, other) for _, one, other in self.runs.log)
 
-    def find(self, kinds: Mapping[Difference, list[CallInput]]) -> tuple[list[Witness], bool]:
+    def find(
+        self, kinds: Mapping[Difference, list[CallInput]], given: Collection[str] = ()
+    ) -> tuple[list[Witness], bool]:
         """The smallest input for each kind of difference that the inputs before it do not show, and whether one that
-        counts did not come again."""
+        counts did not come again.
+
+        Args:
+            kinds: the inputs that showed each kind of difference.
+            given: standard inputs that stay as they are: a part of one may be no input of the problem.
+        """
         found: list[Witness] = []
         unstable = False
         for kind in sorted(kinds, key=lambda one: (one not in self.policy.counted, list(Difference).index(one))):
             if any(kind in one.differences for one in found):
                 # An input that was replayed shows this one, too.
                 continue
-            witness = self.witness(kind, kinds[kind], is_first=not found)
+            witness = self.witness(kind, kinds[kind], is_first=not found, given=given)
             if witness is not None:
                 found.append(witness)
             elif kind in self.policy.counted:
@@ -68,7 +75,9 @@ class WitnessSearch:
         again = self.runs.run_both(sorted(calls, key=lambda one: size(one.arguments))[:1], 1)
         return Witness(again[0][0], again[0][1], again[0][2], (Difference.ORDER,)) if again else None
 
-    def witness(self, kind: Difference, calls: Sequence[CallInput], is_first: bool) -> Witness | None:
+    def witness(
+        self, kind: Difference, calls: Sequence[CallInput], is_first: bool, given: Collection[str] = ()
+    ) -> Witness | None:
         """The smallest input that shows a kind of difference, if it comes again in fresh processes."""
         calls = sorted(calls, key=lambda one: (size(one.arguments), len(one.stdin), one.stdin))
 
@@ -84,7 +93,7 @@ class WitnessSearch:
             }
             return [at in shown for at in range(len(candidates))]
 
-        if is_first and not (self._is_program and self.stream.precondition):
+        if is_first and not (self._is_program and (self.stream.precondition or calls[0].stdin in given)):
             # An input of a known form is small already, and a part of it may have another form.
             smallest = self._shrunk(calls[0], differs)
             if smallest != calls[0]:

@@ -13,6 +13,7 @@ from clonetruth.execution import CallInput, Code, SearchBudget
 from clonetruth.execution.inputs.domains import InputDomain
 from clonetruth.execution.literal_calls import read_calls
 from clonetruth.execution.search import inputs_digest
+from clonetruth.execution.values import Value
 from clonetruth.judges.stated_domains import stated_domains
 from clonetruth.judges.user_inputs import UserInputs
 from clonetruth.model import CRITERIA
@@ -183,6 +184,22 @@ class _SourceTest:
     after: str | None
     calls: str | None
 
+    def read(self) -> list[tuple[CallInput, Value]]:
+        """The calls with their results.
+
+        Raises:
+            InputError: they cannot be read.
+        """
+        try:
+            return read_calls(self.calls or "[]")
+        except ValueError as error:
+            raise InputError(f"The tests of the benchmark are damaged: {error}.") from error
+
+    @property
+    def has_results(self) -> bool:
+        """Whether it says what a call should do; a standard input alone does not."""
+        return any(result is not None or not call.stdin for call, result in self.read())
+
 
 def select_pairs(
     benchmark: Benchmark,
@@ -222,7 +239,7 @@ def select_pairs(
     if not rows:
         raise InputError("No pair fulfils the condition." if where else "There are no pairs.", where=benchmark.path)
     texts = _texts(benchmark, {key for row in rows for key in (row["left_key"], row["right_key"])})
-    given = _given_inputs(_tests(benchmark))
+    given = _GivenInputs.of(benchmark, rows)
     own = UserInputs.read(inputs, benchmark) if inputs is not None else UserInputs()
     permitted = stated_domains(benchmark, domains)
     return [
@@ -233,7 +250,7 @@ def select_pairs(
             label=row["label"],
             left=Code(texts[row["left_key"]], row["left_language"]),
             right=Code(texts[row["right_key"]], row["right_language"]),
-            inputs=(*own.of(row["functionality"]), *given.get(row["functionality_key"], ())),
+            inputs=(*own.of(row["functionality"]), *given.of_pair(row)),
             domain=permitted.get(row["functionality"]),
         )
         for row in rows
@@ -265,7 +282,7 @@ def select_fragments(benchmark: Benchmark, pairs: Sequence[SelectedPair]) -> lis
 def _test_for(tests: Sequence[_SourceTest], language: str) -> _SourceTest | None:
     """The test program in the fragment's language, else calls, which any language can make."""
     programs = [one for one in tests if one.language == language and one.after is not None]
-    calls = [one for one in tests if one.language in (None, language) and one.calls is not None]
+    calls = [one for one in tests if one.language in (None, language) and one.has_results]
     return next(iter([*programs, *calls]), None)
 
 
@@ -288,17 +305,39 @@ def _tests(benchmark: Benchmark) -> dict[int, list[_SourceTest]]:
     return found
 
 
-def _given_inputs(tests: Mapping[int, Sequence[_SourceTest]]) -> dict[int | None, tuple[CallInput, ...]]:
+@dataclass(frozen=True)
+class _GivenInputs:
+    """The inputs of the tests of each functionality, and the functionalities of fragments whose pair has none."""
+
+    by_functionality: Mapping[int, tuple[CallInput, ...]]
+    functionalities: Mapping[int, Sequence[int]]
+
+    @classmethod
+    def of(cls, benchmark: Benchmark, pairs: Sequence[Mapping[str, Any]]) -> _GivenInputs:
+        inputs = _inputs_of_tests(_tests(benchmark))
+        across = [row for row in pairs if row["functionality_key"] is None]
+        members: dict[int, list[int]] = {}
+        if inputs and across:
+            keys = sorted({key for row in across for key in (row["left_key"], row["right_key"])})
+            for row in benchmark.sql(_MEMBERS, wanted=_keys(keys)).to_pylist():
+                members.setdefault(row["fragment"], []).append(row["functionality"])
+        return cls(inputs, members)
+
+    def of_pair(self, row: Mapping[str, Any]) -> tuple[CallInput, ...]:
+        """Those of the pair's functionality. Programs of two functionalities get the standard inputs of both: what one
+        is meant to read shows whether the other does the same."""
+        if row["functionality_key"] is not None:
+            return self.by_functionality.get(row["functionality_key"], ())
+        names = [one for side in ("left_key", "right_key") for one in self.functionalities.get(row[side], ())]
+        found = [one for name in dict.fromkeys(names) for one in self.by_functionality.get(name, ()) if one.stdin]
+        return tuple({repr(one): one for one in found}.values())
+
+
+def _inputs_of_tests(tests: Mapping[int, Sequence[_SourceTest]]) -> dict[int, tuple[CallInput, ...]]:
     """The inputs of the calls of each functionality."""
-    found: dict[int | None, tuple[CallInput, ...]] = {}
+    found: dict[int, tuple[CallInput, ...]] = {}
     for functionality, ones in tests.items():
-        inputs: dict[str, CallInput] = {}
-        for one in ones:
-            if one.calls is not None:
-                try:
-                    inputs |= {repr(call): call for call, _ in read_calls(one.calls)}
-                except ValueError as error:
-                    raise InputError(f"The tests of the benchmark are damaged: {error}.") from error
+        inputs = {repr(call): call for one in ones for call, _ in one.read()}
         if inputs:
             found[functionality] = tuple(inputs.values())
     return found

@@ -27,6 +27,7 @@ STAGES: Registry[Stage] = Registry(
         "prompt-choice": "clonetruth.make.prompt_choice:STAGE",
         "generated": "clonetruth.make.generated_benchmark:STAGE",
         "contest": "clonetruth.make.contest_pairs:CONTEST_STAGE",
+        "agreed-inputs": "clonetruth.make.agreed_inputs:STAGE",
         "judged": "clonetruth.make.contest_pairs:JUDGED_STAGE",
         "clonecognition": "clonetruth.make.clonecognition_check:STAGE",
         "detectors": "clonetruth.make.detector_tables:STAGE",

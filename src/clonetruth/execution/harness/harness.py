@@ -78,10 +78,12 @@ class CallInput:
     Attributes:
         arguments: of a function.
         stdin: what can be read from standard input; for a program this is the input.
+        agreed: of an input that was made, how many other solutions of the problem agree on it; 0 if nobody was asked.
     """
 
     arguments: tuple[Value, ...] = ()
     stdin: str = ""
+    agreed: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
