@@ -45,7 +45,7 @@ def test_intervals_contain_the_true_value(case: Case) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_intervals_contain_the_true_value_over_a_grid_of_designs(case: Case) -> None:
-    check(case, 1000)
+    check(case, 500)
 
 
 def test_wilsons_interval_covers_exactly() -> None:

@@ -425,6 +425,9 @@ def makings(folder: Path) -> None:
         'across_languages = false\n[[stage]]\nuse = "judged"\n'
     )
     assert make_from_recipe(paired, output=folder / "contests").finished
+    asked = '[[stage]]\nuse = "agreed-inputs"\n\n[[stage]]\nuse = "judged"\n'
+    paired.write_text(paired.read_text().replace('[[stage]]\nuse = "judged"\n', asked))
+    plan_make(paired, output=folder / "contests")
     with contextlib.suppress(InputError):
         derive_contest(
             Benchmark.open(folder / "solved"), folder / "across", ContestParameters(2, across_languages=True)
