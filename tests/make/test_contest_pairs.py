@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
 import clonetruth
 from clonetruth.audit import audit_benchmark
 from clonetruth.build.contest import ContestParameters, derive_contest
 from clonetruth.errors import InputError
+from clonetruth.judges.execution_tasks import select_fragments, select_pairs
 from clonetruth.model import Card, Dataset, Fragment, FragmentKind, Functionality, Judgement, Membership, Role
 from clonetruth.store import Benchmark, open_benchmark
 from tests.build.contests import ONLINE, contest, solutions
@@ -166,6 +168,27 @@ def test_a_difference_on_an_input_on_which_solutions_agree_counts(tmp_path: Path
         "g.judge = j.judge WHERE g.fragment IS NOT NULL"
     ).to_pylist()
     assert [one["judge"] for one in judged] == [ONLINE.name], "an agreed input is no test of a solution"
+
+
+def test_agreed_inputs_are_for_pairs_of_two_problems(tmp_path: Path) -> None:
+    """Where two solutions of one problem differ on an input, they do not agree on it: it shows nothing about them."""
+    parent = _contest(tmp_path / "contest")
+    made = derive_contest(parent, tmp_path / "made", ContestParameters(solutions=2, across_languages=True))
+    candidates = open_benchmark(made.path)
+    keys = {row["id"]: row["functionality"] for row in candidates.sql("SELECT * FROM functionalities").to_pylist()}
+    calls = {
+        "sum": '[{"stdin": "1 2", "agreed": 3}, {"stdin": "3 4"}]',
+        "product": '[{"stdin": "5 6", "agreed": 2}, {"stdin": "3 4"}]',
+    }
+    rows = [{"functionality": keys[name], "calls": text} for name, text in calls.items()]
+    candidates.write_table("tests", "brought", pa.Table.from_pylist(rows))
+    pairs = select_pairs(open_benchmark(made.path), None, None, 0)
+    seen = {
+        len({one.left_id.split("/")[0], one.right_id.split("/")[0]}): {call.stdin for call in one.inputs}
+        for one in pairs
+    }
+    assert seen == {1: {"3 4"}, 2: {"1 2", "3 4", "5 6"}}
+    assert select_fragments(candidates, pairs) == [], "an input without a result is no test"
 
 
 def _said(made: Benchmark) -> dict[tuple[str, str], str]:

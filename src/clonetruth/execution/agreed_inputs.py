@@ -1,10 +1,10 @@
 """Standard inputs of a contest problem, where its source brings none: those on which its solutions agree.
 
 What the solutions read is inferred from their texts. A form is believed if most solutions take inputs of that form and
-one of them notices that the end of an input is missing. An input of a believed form is agreed if all of these
-solutions print the same for it. A problem hardly leaves open what independent solutions answer alike, so a difference
-between two programs on such an input counts. Which values the problem permits stays unknown: the other inputs of the
-form remain guesses.
+one of them notices that the end of an input is missing. An input of a believed form is agreed if all of these solutions
+print the same for it. So the problem says what a solution does with it, and a program of another problem that does
+something else is different. Of two solutions of the same problem it says nothing: where they differ, solutions do not
+agree on the input, and the problem probably excludes it. For the same reason it confirms no other input of its form.
 """
 
 from __future__ import annotations

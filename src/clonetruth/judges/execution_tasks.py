@@ -324,10 +324,11 @@ class _GivenInputs:
         return cls(inputs, members)
 
     def of_pair(self, row: Mapping[str, Any]) -> tuple[CallInput, ...]:
-        """Those of the pair's functionality. Programs of two functionalities get the standard inputs of both: what one
-        is meant to read shows whether the other does the same."""
+        """Those of the pair's functionality that somebody gave: where two of its solutions differ on one that was made,
+        solutions do not agree on it. Programs of two functionalities get the standard inputs of both, since what one is
+        meant to read shows whether the other does the same."""
         if row["functionality_key"] is not None:
-            return self.by_functionality.get(row["functionality_key"], ())
+            return tuple(one for one in self.by_functionality.get(row["functionality_key"], ()) if not one.agreed)
         names = [one for side in ("left_key", "right_key") for one in self.functionalities.get(row[side], ())]
         found = [one for name in dict.fromkeys(names) for one in self.by_functionality.get(name, ()) if one.stdin]
         return tuple({repr(one): one for one in found}.values())

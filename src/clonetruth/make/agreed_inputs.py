@@ -1,7 +1,7 @@
 """Inputs for a contest whose source brings none: those on which several accepted solutions of a problem agree.
 
 They are written as tests of the candidates (`tests/agreed-inputs`), without a result: the stage `execution` starts with
-them, and a difference on one of them counts.
+them for pairs of two problems, and a difference on one of them counts.
 """
 
 from __future__ import annotations

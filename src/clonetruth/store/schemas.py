@@ -201,7 +201,9 @@ TABLES: Mapping[str, TableSchema] = {
                     ),
                     _optional("before", _TEXT, "The text of the program before the fragment."),
                     _optional("after", _TEXT, "The text after the fragment, which fails if the fragment is wrong."),
-                    _optional("calls", _TEXT, "JSON list of [arguments, result], or for programs of {stdin, stdout, agreed}."),
+                    _optional(
+                        "calls", _TEXT, "JSON list of [arguments, result], or for programs of {stdin, stdout, agreed}."
+                    ),
                 ]
             ),
         ),
