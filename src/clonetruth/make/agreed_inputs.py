@@ -31,6 +31,11 @@ from clonetruth.store import Benchmark, open_benchmark
 TESTS = "agreed-inputs"
 _HEADER = {"format": "clonetruth agreed inputs", "version": 1}
 
+_NOTE = (
+    "On these inputs a difference between programs of two problems counts. Which other values a problem permits is "
+    "unknown, so that differences between two solutions of one problem stay undecided."
+)
+
 _SOLUTIONS = """
 WITH paired AS (SELECT p.left AS fragment FROM pairs p UNION SELECT p.right AS fragment FROM pairs p)
 SELECT m.functionality AS functionality, f.language AS language, f.text AS text, min(f.fragment) AS fragment,
@@ -102,6 +107,7 @@ def _find(work: StageWork) -> StageOutcome:
         taken={"problems": len(problems)},
         given={"problems with inputs": len(rows), "inputs": sum(len(kept[number]["calls"]) for number in kept)},
         left_out=dict(reasons.most_common()),
+        notes=(_NOTE,) if rows else (),
         details={
             "solutions that agree on an input": {
                 str(agreed): count
