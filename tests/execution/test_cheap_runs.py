@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from clonetruth.execution.harness import CallInput, Code
 from clonetruth.execution.harness.harness import FragmentRun, Observation
-from clonetruth.execution.harness.inside import python_walk
+from clonetruth.execution.harness.inside import python_values, python_walk
 from clonetruth.execution.harness.python import PythonHarness
 from clonetruth.execution.input_stream import InputStream
 from clonetruth.execution.inputs.constants import Constants
@@ -147,3 +147,29 @@ def f(n):
         with PythonHarness(Bubblewrap()) as harness:
             seen = results(harness.run(Code(text, "python"), calls))
         assert [(one.raised, len(one.output)) for one in seen] == [("ZeroDivisionError", 1_000), (None, 90_001)]
+
+
+def _answer(argument: object) -> object:
+    return python_values.StandIn([{"int": str(one)} for one in range(50)], keeps_calls=False)(argument)
+
+
+@given(st.lists(st.one_of(st.integers(-3, 3), st.booleans(), st.none(), st.text("ab", max_size=2), st.floats(-2, 2))))
+def test_a_stand_in_that_remembers_answers_as_one_that_does_not(arguments: list[object]) -> None:
+    stand_in = python_values.StandIn([{"int": str(one)} for one in range(50)], keeps_calls=False)
+    assert [stand_in(one) for one in arguments * 2] == [_answer(one) for one in arguments * 2]
+
+
+def test_what_a_stand_in_returns_can_be_changed() -> None:
+    stand_in = python_values.StandIn([{"list": []}, {"list": []}], keeps_calls=False)
+    stand_in("a").append(1)
+    assert stand_in("a") == []
+
+
+@needs_sandbox
+def test_filling_the_memory_is_no_result_and_leaves_the_next_call_alone() -> None:
+    code = Code("def f(x):\n    return len('a' * x)", "python")
+    calls = [CallInput(({"int": str(one)},)) for one in (3, 1 << 29, 1 << 34, 5)]
+    with PythonHarness(Bubblewrap()) as harness:
+        found = harness.run(code, calls).observations
+    assert [one.ended for one in found] == [None, "out of memory", "out of memory", None]
+    assert [one.returned for one in found[::3]] == [{"int": "3"}, {"int": "5"}]

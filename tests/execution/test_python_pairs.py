@@ -59,6 +59,10 @@ EQUAL = {
         "import random\ndef f():\n    return [random.randint(0, 9) for _ in range(3)]",
         "import random\ndef f():\n    a = []\n    for _ in range(3): a.append(random.randint(0, 9))\n    return a",
     ),
+    "functions whose names say what they do": (
+        "def f(a):\n    if len_rec(a) == 0: return 0\n    return (f(a[0]) if is_list(a[0]) else 1) + f(a[1:])",
+        "def f(a):\n    return sum(f(x) if is_list(x) else 1 for x in a)",
+    ),
     "a logger is not a logarithm": (
         "def f(n):\n    log.info('x')\n    return n + 1",
         "def f(n):\n    log.info('y')\n    return 1 + n",

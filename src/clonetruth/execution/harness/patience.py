@@ -20,7 +20,7 @@ _PATIENT = 1
 """Calls of a piece of code that may use the full time."""
 _SHORTER = 10.0
 _KEPT = 16
-_INPUTS = 64
+_INPUTS = 256
 
 
 @dataclass

@@ -77,6 +77,7 @@ class PythonHarness(SandboxedHarness):
     _patience: Patience = field(default_factory=Patience, repr=False)
     _slow: SlowInputs = field(default_factory=SlowInputs, repr=False)
     _reader: ObservationReader = field(default_factory=ObservationReader, repr=False)
+    _last: tuple[list[CallInput], list[bool], bytes] | None = field(default=None, repr=False)
 
     def close(self) -> None:
         """End the sandbox; the next run starts a new one."""
@@ -100,10 +101,7 @@ class PythonHarness(SandboxedHarness):
             "path": code.path,
             "files": {name: base64.b64encode(content).decode() for name, content in code.files.items()},
             "packages": self.sandbox.packages,
-            "calls": [
-                {"arguments": one.arguments, "stdin": one.stdin, **({"short": True} if is_slow else {})}
-                for one, is_slow in zip(calls, slow, strict=True)
-            ],
+            "calls": len(calls),
             "skips": self._slow.is_also_slow(code),
             "seconds": self.seconds,
             "seconds_per_call": self._patience.seconds(code, seed, self.seconds_per_call),
@@ -115,7 +113,7 @@ class PythonHarness(SandboxedHarness):
         }
         place = (seed % _ORDERS, self._slot(code))
         try:
-            head, answer = self._ask(json.dumps(job).encode() + b"\n", place)
+            head, answer = self._ask(json.dumps(job).encode() + b"\n" + self._written(calls, slow), place)
         except (OSError, ValueError) as error:
             self._end(place)
             return FragmentRun(Reason.SANDBOX, str(error)[:200])
@@ -135,6 +133,16 @@ class PythonHarness(SandboxedHarness):
         if is_first:
             self._slow.note(code, seed, calls, observations)
         return replace(found, observations=observations)
+
+    def _written(self, calls: Sequence[CallInput], slow: Sequence[bool]) -> bytes:
+        """A line with calls. Both sides mostly get the same, which are written once."""
+        if self._last is None or self._last[0] != calls or self._last[1] != slow:
+            said = [
+                {"arguments": one.arguments, "stdin": one.stdin, **({"short": True} if is_slow else {})}
+                for one, is_slow in zip(calls, slow, strict=True)
+            ]
+            self._last = list(calls), list(slow), json.dumps(said).encode() + b"\n"
+        return self._last[2]
 
     def _read(self, said: bytes, ending: str, count: int) -> FragmentRun:
         """What a fragment's process wrote, read with distrust.

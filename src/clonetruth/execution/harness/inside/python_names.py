@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 import sys
 
 from clonetruth.execution.harness.inside.python_fragment import (
@@ -134,6 +135,17 @@ _OTHER_NAMES = {
 }
 """Old names and names that are nearly always imported from a module of the same name."""
 
+_TELLING = (
+    (re.compile(r"is_?list", re.IGNORECASE), "isinstance(value, list)"),
+    (re.compile(r"is_?tuple", re.IGNORECASE), "isinstance(value, tuple)"),
+    (re.compile(r"is_?dict(ionary)?", re.IGNORECASE), "isinstance(value, dict)"),
+    (re.compile(r"is_?str(ing)?", re.IGNORECASE), "isinstance(value, str)"),
+    (re.compile(r"is_?int(eger)?", re.IGNORECASE), "isinstance(value, int)"),
+    (re.compile(r"len(gth)?_?(rec|recursive|of)|(list|str|string)_?len(gth)?", re.IGNORECASE), "len(value)"),
+)
+"""Functions of one argument that are missing, and whose names say what they do: anything else that stood for them could
+say that an empty text has a length of four."""
+
 _LINKED = ("val", "value", "data", "key", "item", "left", "right", "next", "prev", "children", "neighbors", "random")
 """Fields of nodes, in the order in which constructors usually take them."""
 
@@ -195,6 +207,8 @@ def resolved(tree: ast.Module, repairs: list[str]) -> tuple[list[str], list[str]
         elif name[:1].isupper() and is_constructed(tree, name):
             lines.append(node_class(tree, name))
             repairs.append("class " + name)
+        elif (meaning := told_by_name(tree, name)) is not None:
+            lines.append(f"{name} = lambda value: {meaning}")
         elif only_annotates(tree, name):
             lines.append(f"{name} = object")
         else:
@@ -236,6 +250,19 @@ def is_module(tree: ast.Module, name: str) -> bool:
 def has_attributes(tree: ast.Module, name: str) -> bool:
     """Whether something is asked of what a name stands for, as of a logger and not of a logarithm."""
     return any(isinstance(node, ast.Attribute) and getattr(node.value, "id", None) == name for node in walk(tree))
+
+
+def told_by_name(tree: ast.Module, name: str) -> str | None:
+    """What a missing function does of which the name says it, if it is only ever called with one argument."""
+    meaning = next((meaning for pattern, meaning in _TELLING if pattern.fullmatch(name)), None)
+    if meaning is None:
+        return None
+    calls = [node for node in walk(tree) if isinstance(node, ast.Call) and getattr(node.func, "id", None) == name]
+    uses = sum(isinstance(node, ast.Name) and node.id == name for node in walk(tree))
+    plain = [
+        one for one in calls if len(one.args) == 1 and not one.keywords and not isinstance(one.args[0], ast.Starred)
+    ]
+    return meaning if len(plain) == uses else None
 
 
 def is_constructed(tree: ast.Module, name: str) -> bool:

@@ -1,9 +1,10 @@
 """Runs inside the sandbox: runs one fragment after the other, each in a process that knows nothing of the others.
 
-A job is a line of JSON on standard input, its answer a line on standard output with the nonce of the job and the length
-of what follows. The fragment's process has neither of the two: what it finds out it writes into memory that it shares
-with this process, which passes that on unread. Comparing is up to the host. A fragment keeps its process from one run
-to the next only where the host permits it and its calls leave nothing behind.
+A job is a line of JSON on standard input and a line with its calls, which only the fragment's process reads. The answer
+is a line on standard output with the nonce of the job and the length of what follows. The fragment's process has
+neither of the two: what it finds out it writes into memory that it shares with this process, which passes that on
+unread. Comparing is up to the host. A fragment keeps its process from one run to the next only where the host permits
+it and its calls leave nothing behind.
 """
 
 from __future__ import annotations
@@ -41,12 +42,15 @@ SECONDS_TO_PREPARE = 4.0
 SECONDS_TO_WRITE = 2.0
 """For turning what a call returned into its form."""
 PLAIN = (int, str, bool, float, type(None))
-ASKED = ("calls", "seconds_per_call", "seconds_when_late", "skips")
+ASKED = ("seconds_per_call", "seconds_when_late", "skips")
 """What a process needs to know of a further job with the same fragment."""
 LENGTH = struct.Struct("=q")
 GOES_ON = b"+"
 PRELOADED = ("bisect", "copy", "datetime", "heapq", "math", "operator", "string", "typing")
 """What fragments often import: once here, instead of in each of their processes."""
+MEMORY = 256 << 20
+"""Bytes of address space of a fragment's process that imports no installed packages, which reserve more than they use:
+filling that takes about as long as a call may."""
 MAX_LATE = 2
 """Calls that may take too long; after them the rest is not tried."""
 FOLDERS = tuple(map(Path, ("/box", "/tmp", "/dev/shm")))
@@ -102,7 +106,7 @@ class Child:
         memory: what it wrote: the length of everything, then lines.
     """
 
-    def __init__(self, job: Mapping[str, Any], prepared: python_entry.Prepared) -> None:
+    def __init__(self, job: Mapping[str, Any], calls_text: bytes, prepared: python_entry.Prepared) -> None:
         self.memory = mmap.mmap(-1, LENGTH.size + MAX_ANSWER)
         calls, self.asking = os.pipe()
         self.listening, done = os.pipe()
@@ -110,15 +114,16 @@ class Child:
         if self.process == 0:
             try:
                 enclose(job, (calls, done))
-                work(job, prepared, Channel(self.memory, calls, done))
+                asked = {**job, "calls": json.loads(calls_text)}
+                work(asked, prepared, Channel(self.memory, calls, done))
             finally:
                 os._exit(0)
         os.close(calls)
         os.close(done)
 
-    def ask(self, job: Mapping[str, Any]) -> None:
+    def ask(self, job: Mapping[str, Any], calls_text: bytes) -> None:
         """Give it more calls."""
-        request = json.dumps({name: job[name] for name in ASKED}).encode() + b"\n"
+        request = memoryview(json.dumps({name: job[name] for name in ASKED}).encode() + b"\n" + calls_text)
         try:
             while request:
                 request = request[os.write(self.asking, request) :]
@@ -175,15 +180,17 @@ class Channel:
     def next(self) -> dict[str, Any]:
         """More calls; the process ends if there are none."""
         pieces: list[bytes] = []
-        while not pieces or not pieces[-1].endswith(b"\n"):
+        lines = 0
+        while lines < 2:
             piece = os.read(self.calls, 1 << 16)
             if not piece:
                 os._exit(0)
             pieces.append(piece)
+            lines += piece.count(b"\n")
         self.length = 0
         self.memory[: LENGTH.size] = LENGTH.pack(0)
-        found: dict[str, Any] = json.loads(b"".join(pieces))
-        return found
+        asked, calls, _ = b"".join(pieces).split(b"\n")
+        return {**json.loads(asked), "calls": json.loads(calls)}
 
 
 class Server:
@@ -193,8 +200,13 @@ class Server:
         self.child: Child | None = None
         self.key = ""
 
-    def run(self, job: Mapping[str, Any]) -> tuple[bytes, str]:
-        """Run a job in a process; what it wrote, and how it ended. What does not execute the fragment happens here."""
+    def run(self, job: Mapping[str, Any], calls: bytes = b"[]\n") -> tuple[bytes, str]:
+        """Run a job in a process; what it wrote, and how it ended. What does not execute the fragment happens here.
+
+        Args:
+            job: what to run; its `calls` say how many there are.
+            calls: a line with the calls.
+        """
         try:
             with_time_limit(SECONDS_TO_PREPARE)
             prepared = python_calls.prepared_for(job)
@@ -211,10 +223,10 @@ class Server:
         key = repr([job[name] for name in ("source", "entry", "path", "seed", "coverage")])
         is_plain = job["again"] and not job["files"] and prepared.leaves_nothing
         if self.child is not None and is_plain and key == self.key:
-            self.child.ask(job)
+            self.child.ask(job, calls)
         else:
             self.end()
-            self.child = Child(job, prepared)
+            self.child = Child(job, calls, prepared)
         answer, ending, goes_on = self.child.answer(job["seconds"])
         self.key = key
         if not (is_plain and goes_on):
@@ -243,7 +255,7 @@ def serve() -> None:
     server = Server()
     for request in sys.stdin.buffer:
         job = json.loads(request)
-        answer, ending = server.run(job)
+        answer, ending = server.run(job, sys.stdin.buffer.readline())
         clean()
         head = json.dumps({"nonce": job["nonce"], "ending": ending, "length": len(answer)}) + "\n"
         sys.stdout.buffer.write(head.encode() + answer)
@@ -270,6 +282,8 @@ def enclose(job: Mapping[str, Any], kept: Sequence[int]) -> None:
     seconds = int(job["seconds"]) * 4 + 1
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
+    if not job["packages"]:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     program = base64.b64decode(job["filter"])
     buffer = ctypes.create_string_buffer(program, len(program))
     filtered = Filter(len(program) // 8, ctypes.cast(buffer, ctypes.c_void_p))

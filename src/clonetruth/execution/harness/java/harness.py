@@ -34,7 +34,7 @@ from clonetruth.execution.harness.java.source import JavaSource, candidates
 from clonetruth.execution.harness.java.text import masked, needs_more
 from clonetruth.execution.harness.java.types import JavaDeclarations, JavaMethod, choose_method, with_null
 from clonetruth.execution.harness.observations import ObservationReader
-from clonetruth.execution.harness.patience import Patience
+from clonetruth.execution.harness.patience import Patience, SlowInputs
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.parsing import parse_json
 
@@ -102,6 +102,7 @@ class JavaHarness(SandboxedHarness):
     _own: OrderedDict[tuple[str, int], JavaServer] = field(default_factory=OrderedDict, repr=False)
     _fragments: OrderedDict[str, JavaFragment] = field(default_factory=OrderedDict, repr=False)
     _patience: Patience = field(default_factory=Patience, repr=False)
+    _slow: SlowInputs = field(default_factory=SlowInputs, repr=False)
     _reader: ObservationReader = field(default_factory=ObservationReader, repr=False)
 
     def close(self) -> None:
@@ -119,6 +120,8 @@ class JavaHarness(SandboxedHarness):
         if fragment.undecided is not None or fragment.method is None:
             return FragmentRun(fragment.undecided, fragment.detail)
         method = fragment.method
+        if not calls:
+            self._slow.forget()
         observations = self._observe(fragment, calls, seed) if calls else []
         return FragmentRun(
             kind=method.kind,
@@ -226,10 +229,17 @@ class JavaHarness(SandboxedHarness):
     def _observe_each(self, fragment: JavaFragment, calls: Sequence[CallInput], seed: int) -> list[Observation]:
         found: list[Observation] = []
         losses = 0
+        # A replay is alone, and has the full time.
+        is_first = fragment.first_seed in (None, seed)
+        slow = self._slow.of_others(fragment.key, seed, calls) if is_first else [False] * len(calls)
         while len(found) < len(calls) and losses < 4:
             server = self._server(fragment, seed)
-            done, is_clean = self._calls(server, fragment, calls[len(found) :], seed)
-            self._patience.note(fragment.key, seed, done)
+            at = len(found)
+            done, is_clean = self._calls(server, fragment, calls[at:], slow[at:], seed)
+            patient = [one for one, is_slow in zip(done, slow[at:], strict=False) if not is_slow]
+            self._patience.note(fragment.key, seed, patient)
+            if is_first:
+                self._slow.note(fragment.key, seed, calls[at:], done)
             found += done
             if not is_clean:
                 self._discard(server)
@@ -239,7 +249,7 @@ class JavaHarness(SandboxedHarness):
         return found
 
     def _calls(
-        self, server: JavaServer, fragment: JavaFragment, calls: Sequence[CallInput], seed: int
+        self, server: JavaServer, fragment: JavaFragment, calls: Sequence[CallInput], slow: Sequence[bool], seed: int
     ) -> tuple[list[Observation], bool]:
         """What calls did in a process, as far as it came, and whether the process can be used again."""
         assert fragment.method is not None
@@ -260,6 +270,8 @@ class JavaHarness(SandboxedHarness):
             "state": list(fragment.state),
             "calls": [list(one.arguments) for one in calls],
             "stdins": [one.stdin for one in calls],
+            "short": list(slow),
+            "skips": self._slow.is_also_slow(fragment.key),
             "anew": fragment.anew,
             "points": fragment.points,
             "steps": _STEPS,
