@@ -24,6 +24,7 @@ The exit code is 1 if a functionality is below --least.
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import sys
 from collections import Counter
@@ -49,8 +50,8 @@ GENERATED = 500
 """As many as the evidence rests on, with the same seed."""
 LANGUAGES = ("python", "java", "javascript", "cpp", "csharp")
 """In the order of what a mutant costs."""
-BATCHES = (4, 16)
-"""Inputs of the first batches."""
+BATCHES = (0, 1, 10, 70, GENERATED + 70)
+"""Where batches of inputs begin and end: most mutants, and those that do not end, are killed by the first input."""
 
 
 Survivor = tuple[str, int, str, str, str]
@@ -122,14 +123,10 @@ class InputSet:
     def notices(self, changed: FolderFile, returns: str, runs: Harnesses) -> bool | None:
         """Whether these inputs kill a mutant; None if it does not compile."""
         order = sorted(range(len(self.inputs)), key=lambda at: (-self.kills[at], at))
-        first, second = BATCHES
-        for batch in (order[:first], order[first : first + second], order[first + second :]):
-            if not batch:
-                continue
+        batches = [order[start:end] for start, end in itertools.pairwise(BATCHES)]
+        for batch in filter(None, batches):
             try:
-                results = run_fragment(
-                    changed, [self.inputs[at] for at in batch], runs, returns=returns, tries=2, wary=True
-                ).texts
+                results = run_fragment(changed, [self.inputs[at] for at in batch], runs, returns=returns, tries=2).texts
             except NotRunError as error:
                 if "did not come to its end" not in str(error):
                     return None

@@ -31,8 +31,8 @@ its caller."""
 _ENDED = (Reason.LOADING, Reason.SANDBOX, Reason.TIME)
 """What is tried again."""
 
-_FEW, _MORE = 4, 4
-"""Calls that code gets first if it may not come to its end, and how many times those that it has made it gets next."""
+_FEW, _MORE = 1, 9
+"""Calls that code gets first if it may not come to its end, and how many times as many it gets each time after."""
 
 
 class NotRunError(Exception):
