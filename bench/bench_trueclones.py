@@ -96,6 +96,7 @@ def _card(detector: str | Path, on: Path | None) -> Result:
 
 def trained(folder: Path, names: Sequence[str]) -> list[Path]:
     """The detectors below a folder, trained on the embedded benchmark unless they are there."""
+    folder.mkdir(parents=True, exist_ok=True)
     data = folder / "embedded"
     if not data.exists():
         clonetruth.import_dataset("embedded", output=data)
