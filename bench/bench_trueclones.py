@@ -1,8 +1,11 @@
 """All detectors on TrueClones in one table: ``python -m bench.bench_trueclones [--on FOLDER …] [--detector NAME …]``.
 
-Detectors that need no training, no download and no server are measured by default. With two or more --on (draws of
-``clonetruth make run trueclones --seed N``), the rank correlation of the ROC AUCs is printed, and every two detectors
-whose intervals do not overlap on both but are ordered differently.
+Detectors that need no training, no download and no server are measured by default. ``--train FOLDER`` adds the learned
+ones: each is trained on the embedded benchmark, which shares no code with TrueClones, into a folder below FOLDER, where
+it is kept. Those that are left out are listed with the reason.
+
+With two or more --on (draws of ``clonetruth make run trueclones --seed N``), the rank correlation of the ROC AUCs is
+printed, and every two detectors whose intervals do not overlap on both but are ordered differently.
 """
 
 from __future__ import annotations
@@ -19,9 +22,22 @@ from bench.measurement import machine
 from clonetruth.store.results import Measurement, MeasurementGroup, Result
 
 DETECTORS = (
-    "length", "identifier-overlap", "line-similarity", "token-similarity", "exact", "renamed", "tokens", "nearmiss",
-    "largegap", "winnowing", "metrics", "ncd", "ngrams", "semantic",
+    "always-yes", "length", "identifier-overlap", "line-similarity", "token-similarity", "exact", "renamed", "tokens",
+    "nearmiss", "largegap", "winnowing", "metrics", "ncd", "ngrams", "semantic",
 )  # fmt: skip
+TRAINED = ("mlp", "linear", "identifiers", "semantic", "astnn", "tbccd", "fa-ast", "oreo", "clcdsa", "clonecognition")
+"""Learners that start from nothing but pairs."""
+_WEIGHTS = "needs pretrained weights, which are not part of the package"
+LEFT_OUT = {
+    "execution": "runs every pair in the sandbox, as the labels did: `--detector execution --on FOLDER` measures it",
+    "encoder:FOLDER": "needs an encoder's weights, which are not part of the package",
+    "llm:MODEL": "needs the server of a language model",
+    "codebert": _WEIGHTS,
+    "graphcodebert": _WEIGHTS,
+    "unixcoder": _WEIGHTS,
+    "transformer": _WEIGHTS,
+}
+"""Why detectors of the package are not in the table."""
 SHOWN = (
     ("difficulty", "hard"),
     ("stratum", "cross-language"),
@@ -72,16 +88,41 @@ def _apart(one: Measurement, other: Measurement) -> bool:
     return known and ((one.low or 0) > (other.high or 0) or (other.low or 0) > (one.high or 0))
 
 
+def _card(detector: str | Path, on: Path | None) -> Result:
+    """The card of a detector; a trained one has the name of its folder."""
+    name = detector.name if isinstance(detector, Path) else None
+    return clonetruth.benchmark_detector(str(detector), on=on, name=name, processes=1)
+
+
+def trained(folder: Path, names: Sequence[str]) -> list[Path]:
+    """The detectors below a folder, trained on the embedded benchmark unless they are there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    data = folder / "embedded"
+    if not data.exists():
+        clonetruth.import_dataset("embedded", output=data)
+        clonetruth.split_benchmark(data, "cross-functionality")
+    models = {name: folder / f"trained-{name}" for name in names}
+    for name, model in models.items():
+        if not (model / "model.json").exists():
+            clonetruth.train_detector(name, on=data, view="cross-functionality", output=model)
+    return list(models.values())
+
+
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--on", type=Path, action="append", default=[])
     parser.add_argument("--detector", action="append", default=[])
+    parser.add_argument("--train", type=Path, metavar="FOLDER", help="measure the learned detectors, too")
+    parser.add_argument("--learner", action="append", default=[], choices=TRAINED, help="with --train: only these")
     arguments = parser.parse_args()
+    chosen: list[str | Path] = list(arguments.detector) or ([] if arguments.learner else list(DETECTORS))
+    if arguments.train is not None:
+        chosen += trained(arguments.train, arguments.learner or TRAINED)
     print(f"({machine()})")
     found: list[list[Result]] = []
     for on in arguments.on or [None]:
-        results = [clonetruth.benchmark_detector(one, on=on) for one in arguments.detector or DETECTORS]
+        results = [_card(one, on) for one in chosen]
         identity = results[0].benchmark
         hashed = (identity.content_hash or "")[:12]
         print(f"\n{identity.name} {identity.version}, {hashed}, {results[0].policy.counted} core pairs\n")
@@ -92,6 +133,9 @@ def main() -> None:
         found.append(results)
     for first, second in itertools.combinations(found, 2):
         compare(first, second)
+    print("\nLeft out:")
+    for name, reason in LEFT_OUT.items():
+        print(f"- `{name}`: {reason}")
 
 
 if __name__ == "__main__":

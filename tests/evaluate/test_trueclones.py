@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from bench.bench_trueclones import DETECTORS, LEFT_OUT, TRAINED
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -75,6 +76,11 @@ def test_a_constant_is_at_chance_and_no_threshold_means_no_decisions() -> None:
     assert card["roc-auc"].value == card["matched-accuracy"].value == 0.5
     assert card.measurement("f1") is None
     assert card.detector == "constant"
+
+
+def test_the_table_of_the_documentation_has_every_detector_or_the_reason_why_not() -> None:
+    every = [one.name for one in clonetruth.list_detectors() if one.kind != "tool"]
+    assert sorted([*DETECTORS, *TRAINED, *LEFT_OUT]) == sorted(every)
 
 
 def test_other_benchmarks_are_refused(tmp_path: Path) -> None:

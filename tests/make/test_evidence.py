@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -12,11 +12,11 @@ import pytest
 
 import clonetruth
 from clonetruth.errors import BenchmarkError, InputError
-from clonetruth.execution import Harnesses, Observation
+from clonetruth.execution import CallInput, Code, Harnesses, Observation
 from clonetruth.execution.harness.harness import FragmentRun, Reason
 from clonetruth.make.trueclones import EvidenceState, examine_folder, generated_inputs
 from clonetruth.make.trueclones.evidence import folder_domain
-from clonetruth.make.trueclones.fragment_runs import NotRunError, run_fragment
+from clonetruth.make.trueclones.fragment_runs import NotRunError, calls_of, run_fragment
 from clonetruth.sources.functionality_folders import FolderFile, read_folder, read_folders
 from clonetruth.sources.trueclones_evidence import difficulty_of, parse_evidence, read_evidence
 from tests.cli.running import run
@@ -87,6 +87,31 @@ def test_a_sandbox_that_ends_and_a_call_that_is_late_are_tried_again(
     else:
         with pytest.raises(NotRunError, match=message):
             run_fragment(source, [[1, 2]], cast(Harnesses, harnesses))
+
+
+def test_only_the_call_that_is_late_runs_again_and_code_that_may_not_end_gets_few_calls_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harnesses = StatedHarnesses()
+    harness, seen = harnesses.get("python"), []
+    usual = harness.run
+
+    def run(code: Code, calls: Sequence[CallInput], **more: Any) -> FragmentRun:
+        seen.append(len(calls))
+        if calls_of([[40, 1]])[0] not in calls:
+            return usual(code, calls, **more)
+        return FragmentRun(observations=(Observation(ended="timed out"),))
+
+    monkeypatch.setattr(harness, "run", run)
+    source = FolderFile("sum/python/short", "python", "sum/python/short.py", SHORT, None)
+    many = [[number, 1] for number in range(100)]
+    with pytest.raises(NotRunError, match="timed out"):
+        run_fragment(source, [many[40], *many[:40]], cast(Harnesses, harnesses))
+    assert seen == [41, 1, 1]
+    seen.clear()
+    with pytest.raises(NotRunError, match="timed out"):
+        run_fragment(source, [*many[:5], many[40], *many[5:40]], cast(Harnesses, harnesses), wary=True)
+    assert seen[:2] == [1, 9]
 
 
 def test_generated_inputs_are_permitted_different_and_the_same_for_a_seed(tmp_path: Path) -> None:

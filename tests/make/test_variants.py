@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 from random import Random
 
@@ -13,7 +14,9 @@ from clonetruth.code.mutation import EditSites
 from clonetruth.errors import InputError
 from clonetruth.make.recipe import parse_recipe, read_recipe, with_seed
 from clonetruth.make.trueclones import REWRITES, rewritten
+from clonetruth.make.trueclones.variants import _toml
 from clonetruth.sources import embedded
+from clonetruth.sources.trueclones import data_folder
 from tests.execution.sandboxed import needs_sandbox
 from tests.make.functionality_samples import SORTED, write_sample
 
@@ -143,6 +146,19 @@ def test_variants_depend_on_the_seed_only(tmp_path: Path) -> None:
     assert texts(tmp_path / "one") == texts(tmp_path / "again")
     assert set(texts(tmp_path / "one").values()).isdisjoint(texts(tmp_path / "other").values())
     assert all("seed-1" in name for name in texts(tmp_path / "one"))
+
+
+@pytest.mark.parametrize("text", ["\U0001f600 \x7f", 'a "b" \\ \t\n\r\x00\x1f', "é \u2028 \ufffe", "[x]\n#"])
+def test_what_a_draw_writes_of_a_functionality_can_be_read_again(text: str) -> None:
+    value = {"alphabet": text, text: [1, -2.5, True, [text]]}
+    assert tomllib.loads(f"value = {_toml(value)}") == {"value": value}
+
+
+def test_the_domains_of_all_functionalities_can_be_written_and_read_again() -> None:
+    described = [tomllib.loads(one.read_text("utf-8")) for one in data_folder().glob("*/functionality.toml")]
+    assert len(described) > 60
+    for one in described:
+        assert tomllib.loads(f"value = {_toml(one['parameters'])}")["value"] == one["parameters"]
 
 
 @pytest.mark.slow

@@ -1,4 +1,5 @@
-"""Runs fragments of C# in the sandbox: each is compiled with `inside/csharp/Driver.cs` to a separate program.
+"""Runs fragments of C# in the sandbox: each is compiled with `inside/csharp/Driver.cs` to a separate program, by a
+compiler that stays (`inside/loaded_compilers.py`).
 
 The program reads its calls and says on a separate descriptor what they did, in lines that begin with a nonce that the
 fragment is not told. Every run is a separate process in fresh folders (`inside/program_server.py`), so that a
@@ -27,7 +28,7 @@ from clonetruth.execution.harness.harness import (
     Reason,
 )
 from clonetruth.execution.harness.java.text import joined, masked
-from clonetruth.execution.harness.program_languages import PROGRAM_LANGUAGES
+from clonetruth.execution.harness.program_languages import PROGRAM_LANGUAGES, ProgramLanguage
 from clonetruth.execution.harness.programs import ProgramRun, ProgramSource, run_program, why_not_compiled
 from clonetruth.execution.inputs.types import InputType, parse_type
 from clonetruth.execution.sandbox import Ending
@@ -51,7 +52,7 @@ _COMPILE = (
     "mcs -nowarn:0-9999 -langversion:latest -out:main.exe -main:ClonetruthDriver.Program "
     "-r:System.Numerics -r:System.Core {sources}"
 )
-_DRIVER = "Driver.cs"
+_DRIVER, _SERVER = "Driver.cs", "CompileServer.cs"
 _NEEDS = (
     (
         Reason.FILE,
@@ -256,8 +257,8 @@ class CSharpHarness(CompiledHarness):
 
     def _compile(self, source: CSharpSource) -> tuple[ProgramSource, ProgramRun]:
         """Compile a text with the driver, repaired by what the compiler says."""
-        driver = resources.files("clonetruth.execution.harness.inside").joinpath("csharp", _DRIVER).read_bytes()
-        how = replace(PROGRAM_LANGUAGES["csharp"], compile=_COMPILE)
+        driver = _inside(_DRIVER)
+        how = self._how()
         for round_ in range(_ROUNDS + 1):
             made = ProgramSource("csharp", {_DRIVER: driver, "main.cs": source.text().encode()}, "main.cs")
             run = self._runner.run(made, language=how)
@@ -265,11 +266,22 @@ class CSharpHarness(CompiledHarness):
                 break
         return made, run
 
+    def _how(self) -> ProgramLanguage:
+        """How to compile and run a fragment."""
+        return replace(PROGRAM_LANGUAGES["csharp"], compile=_COMPILE, staying=self._staying())
+
+    def _staying(self) -> dict[str, Any] | None:
+        """The compiler that is loaded once; see `inside/loaded_compilers.py`."""
+        mono = self.sandbox.find("mono")
+        text = _inside(_SERVER).decode()
+        made = {"made": "main.exe", "source": _SERVER, "server": "server.exe", "text": text}
+        return None if mono is None else {"load": [mono], **made}
+
     def _callable(
         self, code: Code, source: CSharpSource, made: ProgramSource, has_main: bool, is_read: bool
     ) -> CSharpFragment:
         nonce = secrets.token_hex(16)
-        how = replace(PROGRAM_LANGUAGES["csharp"], compile=_COMPILE)
+        how = self._how()
         outcomes = self._runner.run(made, [json.dumps({"nonce": nonce})], 5.0, language=how).outcomes
         try:
             (said,) = _lines(outcomes[0].channel, nonce)
@@ -294,7 +306,7 @@ class CSharpHarness(CompiledHarness):
         self, source: ProgramSource, method: Mapping[str, Any], calls: Sequence[CallInput]
     ) -> list[Observation]:
         """Run calls; after one that ends the process, the next ones run in a new process."""
-        how = replace(PROGRAM_LANGUAGES["csharp"], compile=_COMPILE)
+        how = self._how()
         found: list[Observation] = []
         for _ in range(_LOSSES):
             if len(found) == len(calls):
@@ -321,6 +333,10 @@ class CSharpHarness(CompiledHarness):
             if len(found) < len(calls) and not has_ended:
                 found.append(_ended(outcome.ending, outcome.code, outcome.stderr))
         return found
+
+
+def _inside(name: str) -> bytes:
+    return resources.files("clonetruth.execution.harness.inside").joinpath("csharp", name).read_bytes()
 
 
 def _ended(ending: Ending, code: int | None, stderr: bytes) -> Observation:

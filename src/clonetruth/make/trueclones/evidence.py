@@ -181,7 +181,16 @@ def _run_stable(
     again: bool,
 ) -> FragmentResults:
     """Run a fragment on all inputs, and again on the shared ones, in the opposite order, in another process."""
-    run = run_fragment(source, inputs, harnesses, returns=folder.returns, coverage=True, calls=calls)
+    run = run_fragment(
+        source,
+        inputs,
+        harnesses,
+        returns=folder.returns,
+        coverage=True,
+        tries=3 if again else 2,
+        calls=calls,
+        wary=not again,
+    )
     if not again:
         return run
     count = len(folder.inputs)

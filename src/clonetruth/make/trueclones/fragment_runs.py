@@ -31,6 +31,9 @@ its caller."""
 _ENDED = (Reason.LOADING, Reason.SANDBOX, Reason.TIME)
 """What is tried again."""
 
+_FEW, _MORE = 1, 9
+"""Calls that code gets first if it may not come to its end, and how many times as many it gets each time after."""
+
 
 class NotRunError(Exception):
     """A fragment could not be run; the message says why."""
@@ -80,6 +83,7 @@ def run_fragment(
     coverage: bool = False,
     tries: int = 3,
     calls: Sequence[CallInput] = (),
+    wary: bool = False,
 ) -> FragmentResults:
     """Run a fragment on inputs.
 
@@ -92,6 +96,8 @@ def run_fragment(
         coverage: whether to count the points of the code that are reached.
         tries: how often a run is tried that ends by itself or has a late call; on a busy machine, both happen.
         calls: the inputs as calls, if they were made before: many fragments get the same.
+        wary: whether the code may not come to its end. It gets a few calls first: with all at once, each of hundreds
+            may use up its time.
 
     Raises:
         NotRunError: it has no function, does not compile, or misses something.
@@ -105,18 +111,20 @@ def run_fragment(
         raise NotRunError("there is no function with a name")
     code = Code(source.text, source.language, name)
     calls = calls or calls_of(inputs)
-    done = _run(harness, code, calls, seed, coverage, tries)
+    first = _FEW if wary else len(calls)
+    done = _run(harness, code, calls[:first], seed, coverage, tries)
     if len(done.parameters) == 1 < len(inputs[0]):
         # A harness passes what `*numbers` takes as one list.
         calls = [CallInput((value_of(list(one)),)) for one in inputs]
-        done = _run(harness, code, calls, seed, coverage, tries)
+        done = _run(harness, code, calls[:first], seed, coverage, tries)
     alike = "double" in returns or source.language in _ONE_NUMBER
     results = _results(done, alike)
     reached = {point for seen in done.observations for point in seen.reached}
     points = done.points
     while len(results) < len(calls):
         # A call that ended badly ends its process: the others run in a fresh one.
-        done = _run(harness, code, calls[len(results) :], seed, coverage, tries)
+        following = calls[len(results) :][: len(results) * _MORE if wary else None]
+        done = _run(harness, code, following, seed, coverage, tries)
         results += _results(done, alike)
         reached |= {point for seen in done.observations for point in seen.reached}
     return FragmentResults(name, len(functions), results, len(reached), points)
@@ -125,13 +133,23 @@ def run_fragment(
 def _run(
     harness: Harness, code: Code, calls: Sequence[CallInput], seed: int, coverage: bool, tries: int
 ) -> FragmentRun:
-    """Run calls, again if the sandbox ended by itself or a call was late: on a busy machine, both happen once."""
+    """Run calls, again if the sandbox ended by itself or a call was late: on a busy machine, both happen once.
+
+    A call that was late runs alone again, and only if it is not late then, all of them do.
+    """
     done = harness.run(code, calls, seed=seed, coverage=coverage)
     for _ in range(tries - 1):
-        if done.undecided not in _ENDED and all(seen.ended is None for seen in done.observations):
+        late = next((at for at, seen in enumerate(done.observations) if seen.ended is not None), None)
+        if done.undecided not in _ENDED and late is None:
             break
+        if late is not None and len(calls) > 1 and _is_late(harness.run(code, calls[late : late + 1], seed=seed)):
+            continue
         done = harness.run(code, calls, seed=seed, coverage=coverage)
     return done
+
+
+def _is_late(done: FragmentRun) -> bool:
+    return done.undecided in _ENDED or any(seen.ended is not None for seen in done.observations)
 
 
 def lacking_languages(names: Sequence[str]) -> dict[str, str]:

@@ -159,32 +159,33 @@ def _changed(text: str, name: str, rng: Random, count: int) -> Iterator[tuple[st
 def _write_description(
     folder: FunctionalityFolder, root: Path, near_misses: dict[str, dict[str, dict[str, str]]]
 ) -> None:
-    """The description of the original, with the near misses of the variants. JSON texts are TOML texts."""
+    """The description of the original, with the near misses of the variants."""
     said = {
         "name": folder.name,
         "topic": folder.topic,
         "specification": folder.specification,
         "returns": folder.returns,
     }
-    lines = [f"{key} = {json.dumps(value)}" for key, value in said.items()]
+    lines = [f"{key} = {_toml(value)}" for key, value in said.items()]
     for parameter in folder.parameters:
-        lines += ["", "[[parameters]]", f"name = {json.dumps(parameter.name)}", f"type = {json.dumps(parameter.type)}"]
+        lines += ["", "[[parameters]]", f"name = {_toml(parameter.name)}", f"type = {_toml(parameter.type)}"]
         lines.append(f"domain = {_toml(dict(parameter.domain))}")
     for name, entries in near_misses.items():
         for stem, entry in entries.items():
-            lines += ["", f"[near-miss.{name}.{json.dumps(stem)}]"]
-            lines += [f"{key} = {json.dumps(value)}" for key, value in entry.items()]
+            lines += ["", f"[near-miss.{name}.{_toml(stem)}]"]
+            lines += [f"{key} = {_toml(value)}" for key, value in entry.items()]
     (root / "functionality.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
     (root / "inputs.json").write_text(json.dumps(folder.inputs), encoding="utf-8")
 
 
 def _toml(value: object) -> str:
-    """A value as TOML on one line; JSON has the same numbers, texts and lists."""
+    """A value as TOML on one line. JSON has the same numbers and lists, and the same texts as long as characters beyond
+    the first plane stand for themselves, and DEL does not."""
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {_toml(one)}" for key, one in value.items()) + " }"
+        return "{ " + ", ".join(f"{_toml(key)} = {_toml(one)}" for key, one in value.items()) + " }"
     if isinstance(value, list):
         return "[" + ", ".join(map(_toml, value)) + "]"
-    return json.dumps(value)
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _run_executed(work: StageWork) -> StageOutcome:

@@ -40,15 +40,12 @@ class GoneError(Exception):
 
 
 class Staying:
-    """A process that waits where it opens a file."""
+    """A process that waits until it may compile: a child of it, or itself."""
 
-    def __init__(self, argv: Sequence[str], wait_at: str, job: Mapping[str, Any]) -> None:
+    def __init__(self, argv: Sequence[str], variables: Mapping[str, str], limits: Mapping[str, Any]) -> None:
         asking, self.asking = os.pipe()
         self.answers, answering = os.pipe()
         nothing = os.open("/dev/null", os.O_RDWR)
-        variables = {"LD_PRELOAD": str(WORK / "fork_server.so"), "CT_WAIT_AT": wait_at, "CT_FILTER": "ct_filter"}
-        # Children inherit the limits, but for that of the timer.
-        limits = dict(job["compile_limits"], resources={**job["compile_limits"]["resources"], "CPU": SECONDS})
         self.process = os.fork()
         if self.process == 0:
             try:
@@ -63,7 +60,7 @@ class Staying:
             raise GoneError
 
     def compile(self) -> bool:
-        """Let a child go on; whether it ended well."""
+        """Let it go on; whether that ended well."""
         try:
             # A program may have stopped it.
             os.kill(self.process, signal.SIGCONT)
@@ -160,7 +157,10 @@ class CompileServers:
         fill({**read, "fork_server.so": (shim, True), "ct_filter": (filtered, False)})
         if HEADER in read:
             self.said(job, [*job["staying"]["compile"], "-x", "c++-header", "-o", f"{HEADER}.gch", HEADER])
-        server = self.servers[key] = Staying(argv, wait_at, job)
+        variables = {"LD_PRELOAD": str(WORK / "fork_server.so"), "CT_WAIT_AT": wait_at, "CT_FILTER": "ct_filter"}
+        # Children inherit the limits, but for that of the timer.
+        limits = dict(job["compile_limits"], resources={**job["compile_limits"]["resources"], "CPU": SECONDS})
+        server = self.servers[key] = Staying(argv, variables, limits)
         self.failed -= 1
         return server
 

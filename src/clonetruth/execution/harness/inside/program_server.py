@@ -21,6 +21,7 @@ from clonetruth.execution.harness.inside.box_folders import Files, clean, collec
 from clonetruth.execution.harness.inside.box_processes import LIBC, MAX_ANSWER, PR_SET_DUMPABLE, run
 from clonetruth.execution.harness.inside.compile_servers import CompileServers
 from clonetruth.execution.harness.inside.enclosure import WORK, require_box
+from clonetruth.execution.harness.inside.loaded_compilers import LoadedCompilers
 
 MAX_KEPT = 96 << 20
 LATER = 0.25
@@ -38,6 +39,7 @@ class Compiled:
         self.kept: OrderedDict[str, tuple[bool, bytes, Files]] = OrderedDict()
         self.headers: dict[str, Files] = {}
         self.servers = CompileServers()
+        self.loaded = LoadedCompilers()
         self.stayed = False
         self.programs = self.functions = 0
 
@@ -126,7 +128,7 @@ def compile_files(job: Mapping[str, Any], compiled: Compiled) -> tuple[bool, byt
         return True, b"", given
     compiled.functions += bool(job["staying"])
     if job["staying"] and compiled.functions >= FEW:
-        made = compiled.servers.compile(job, given)
+        made = (compiled.loaded if "load" in job["staying"] else compiled.servers).compile(job, given)
         if made is not None:
             compiled.stayed = True
             return True, b"", made
