@@ -19,6 +19,7 @@ from clonetruth.execution.results import ExecutedSide
 from clonetruth.execution.values import Value
 from clonetruth.find import CloneReport, read_report, report_text
 from clonetruth.find.behaviour import agreeing, only_passes_on
+from clonetruth.find.behaviour_files import declared_lines
 from clonetruth.find.behaviour_findings import (
     BehaviourFindings,
     FunctionPlace,
@@ -131,6 +132,14 @@ def test_agreement_on_what_is_merely_passed_on_says_nothing() -> None:
     passed: list[tuple[Value, Value]] = [("ab", {"iterator": ["a", "b"]}), (numbers, numbers), (True, {"list": [True]})]
     assert only_passes_on(compared(*passed))
     assert not only_passes_on(compared(*passed, (numbers, {"int": "3"})))
+
+
+def test_overloads_of_a_python_function_are_only_declared() -> None:
+    text = (
+        "import typing as t\n@t.overload\ndef f(a: int) -> int: ...\n@overload\n@final\nasync def f(a: str): ...\n"
+        "@overloaded\ndef f(a):\n    return a\n"
+    )
+    assert declared_lines(text) == {2, 3, 4, 5, 6}
 
 
 @pytest.mark.slow

@@ -63,9 +63,11 @@ def surroundings(path: str, names: Iterable[str], language: str) -> Surroundings
 def within_limits(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
     """Files in this order, as long as they are not too large together."""
     found: dict[str, bytes] = {}
+    size = 0
     for name, content in files:
-        if sum(map(len, found.values())) + len(content) <= _MOST_BYTES:
+        if size + len(content) <= _MOST_BYTES:
             found[name] = content
+            size += len(content)
     return found
 
 
