@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 from itertools import combinations
 from typing import TypeVar
 
@@ -104,15 +105,10 @@ class _Work:
 
     def findings(self, classes: Sequence[CloneClass]) -> BehaviourFindings:
         """Both kinds of findings."""
-        pairs = [
-            (_place(one.representative), _place(member))
-            for one in classes
-            for member in one.members[1:]
-            # Equal code is not worth running; a block of a tool is not a function.
-            if member.key != one.representative.key and self._runs(member) and self._runs(one.representative)
-        ]
+        members = [pair for pair in edited_copies(classes) if all(one.path in self.project.by_name for one in pair)]
+        pairs = [(_place(first), _place(other)) for first, other in members]
         inconsistent, undecided, consistent = [], Counter[str](), 0
-        for (first, other), found in zip(pairs, self._mapped(_compare_pairs, pairs, "Running copies"), strict=True):
+        for (first, other), found in zip(members, self._mapped(_compare_pairs, pairs, "Running copies"), strict=True):
             why = _why_undecided(found)
             if why is not None:
                 undecided[why] += 1
@@ -181,9 +177,6 @@ class _Work:
             candidates_undecided=_by_number(undecided),
         )
 
-    def _runs(self, member: CloneMember) -> bool:
-        return member.kind == "function" and bool(member.name) and member.path in self.project.by_name
-
     def _mapped(
         self, function: Callable[[RunnableFiles, Sequence[T]], list[U]], items: Sequence[T], what: str
     ) -> Iterator[U]:
@@ -192,6 +185,18 @@ class _Work:
         for results in map_parallel(function, self.project, batches, min(self.processes, len(batches))):
             self.progress(what, len(results), len(items))
             yield from results
+
+
+def edited_copies(classes: Sequence[CloneClass]) -> list[tuple[CloneMember, CloneMember]]:
+    """Functions with the representative of their class, if one of the two is new, and they are not equal."""
+    return [
+        (one.representative, member)
+        for one in classes
+        for member in one.members[1:]
+        if member.key != one.representative.key and (member.new or one.representative.new)
+        # A block, or what a tool reports, is not a function.
+        if all(side.kind == "function" and side.name for side in (one.representative, member))
+    ]
 
 
 def agreeing(prints: Sequence[OutputFingerprint]) -> list[tuple[int, int]]:
@@ -230,18 +235,19 @@ def _why_undecided(found: BehaviourComparison | str) -> str | None:
     return found if isinstance(found, str) else found.why_undecided
 
 
-def _inconsistent(first: FunctionPlace, other: FunctionPlace, found: BehaviourComparison) -> InconsistentCopy:
+def _inconsistent(first: CloneMember, other: CloneMember, found: BehaviourComparison) -> InconsistentCopy:
     witness = found.witness
     assert witness is not None
     counted = [found.counts.get(kind, 0) for kind in witness.differences if kind in found.policy.counted]
     return InconsistentCopy(
-        first,
-        other,
+        _place(first),
+        _place(other),
         describe_call(found.left, witness.call),
         describe_observation(found.left, witness.left),
         describe_observation(found.right, witness.right),
         found.strength.runs,
         max(counted, default=0),
+        blake2b(f"{first.key} {other.key}".encode(), digest_size=16).hexdigest(),
     )
 
 
