@@ -16,7 +16,7 @@ from clonetruth.detectors.finder import FinderOptions
 from clonetruth.errors import InputError
 from clonetruth.execution import BehaviourComparison, Code, Harnesses, SearchBudget, compare_behaviour
 from clonetruth.execution.output_digests import OutputFingerprint, output_fingerprint
-from clonetruth.execution.project_files import read_all, surroundings, within_limits
+from clonetruth.execution.project_files import PROJECT_FILE, import_root, read_all, surroundings, within_limits
 from clonetruth.find.behaviour_findings import FunctionPlace
 from clonetruth.find.functions import functions_of
 from clonetruth.find.search_result import SearchedFile
@@ -51,9 +51,7 @@ class RunnableFiles:
 
     def around(self, file: SearchedFile) -> tuple[str, dict[str, bytes]]:
         """The name of a file as others import it, and the searched files that it may import."""
-        top = file.path.absolute().parent
-        while file.language == "python" and (top / "__init__.py").is_file():
-            top = top.parent
+        top = import_root(file.path.absolute(), file.language)
         own = file.path.absolute().relative_to(top).as_posix()
         found = surroundings(own, self._below(top, file.language), file.language)
         return found.relative(own), within_limits(self._read(top, found.names))
@@ -65,6 +63,8 @@ class RunnableFiles:
             paths = (one.path.absolute() for one in self.files if one.language == language_name)
             names = [PurePosixPath(one.relative_to(top)) for one in paths if one.is_relative_to(top)]
             self._names[key] = [str(one) for one in names if not any(part.startswith(".") for part in one.parts)]
+            if (top / PROJECT_FILE).is_file():
+                self._names[key].append(PROJECT_FILE)
         return self._names[key]
 
     def _read(self, top: Path, names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
