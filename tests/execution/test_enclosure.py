@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import shutil
@@ -18,6 +19,7 @@ from clonetruth.execution.harness.inside import enclosure
 from clonetruth.execution.harness.java.process import server_classes
 from clonetruth.execution.harness.programs import inside_files
 from clonetruth.execution.sandbox import Bubblewrap
+from clonetruth.execution.sandbox.seccomp import seccomp_filter
 from tests.execution.sandboxed import needs_sandbox
 
 _INSIDE = "clonetruth.execution.harness.inside"
@@ -27,7 +29,25 @@ _REFUSED = "in the sandbox only"
 
 def _job(mark: Path) -> bytes:
     source = f"open({str(mark)!r}, 'w').close()\ndef f(x):\n    return x\n"
-    job = {"nonce": "n", "source": source, "entry": "f", "calls": [{"arguments": [1], "stdin": ""}], "seconds": 5.0}
+    job = {
+        "nonce": "n",
+        "source": source,
+        "entry": "f",
+        "path": "",
+        "project": None,
+        "files": None,
+        "contents": {},
+        "packages": [],
+        "calls": [{"arguments": [1], "stdin": ""}],
+        "skips": False,
+        "seconds": 5.0,
+        "seconds_per_call": 1.0,
+        "seconds_when_late": 1.0,
+        "seed": 0,
+        "coverage": False,
+        "again": False,
+        "filter": base64.b64encode(seccomp_filter()).decode(),
+    }
     return json.dumps(job).encode() + b"\n"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,9 @@ from clonetruth.execution import BehaviourComparison, BehaviourVerdict, CallInpu
 from clonetruth.execution.output_digests import OutputFingerprint
 from clonetruth.execution.results import ExecutedSide
 from clonetruth.execution.values import Value
-from clonetruth.find import CloneReport, read_report, report_text
-from clonetruth.find.behaviour import agreeing, only_passes_on
+from clonetruth.find import CloneReport, failed_gates, read_report, report_text
+from clonetruth.find.behaviour import agreeing, edited_copies, only_passes_on
+from clonetruth.find.behaviour_files import declared_lines
 from clonetruth.find.behaviour_findings import (
     BehaviourFindings,
     FunctionPlace,
@@ -26,8 +28,10 @@ from clonetruth.find.behaviour_findings import (
     SemanticClass,
     SemanticClone,
 )
-from clonetruth.find.output import compact, markdown
+from clonetruth.find.clone_class import CloneClass, CloneMember
+from clonetruth.find.output import compact, gitlab, markdown, sarif
 from clonetruth.html.page import render
+from clonetruth.options.find import FindOptions
 from clonetruth.report.clones import clones_page
 from tests.cli.running import run
 from tests.execution.sandboxed import needs_sandbox
@@ -66,7 +70,7 @@ PLACE = FunctionPlace("a.py", 1, 9, "f", "python")
 OTHER = FunctionPlace("b.py", 3, 12, "g", "python")
 FOUND = BehaviourFindings(
     copies=2,
-    inconsistent=(InconsistentCopy(PLACE, OTHER, "f([0])", "returns <1>", "returns |2|", 50, 3),),
+    inconsistent=(InconsistentCopy(PLACE, OTHER, "f([0])", "returns <1>", "returns |2|", 50, 3, "abc"),),
     consistent=1,
     functions=4,
     ran=3,
@@ -92,6 +96,53 @@ def test_findings_are_in_every_format_that_describes_clones(tmp_path: Path) -> N
         "differ: a.py:1-9 | b.py:3-12: f([0]) returns <1> / returns |2|",
         "alike: a.py:1-9 f = b.py:3-12 g",
     ]
+
+
+def test_copies_that_behave_differently_are_results_for_code_scanning() -> None:
+    (result,) = json.loads(sarif(report_of(FOUND)))["runs"][0]["results"]
+    assert (result["ruleId"], result["level"]) == ("CLONE-DIFFERS", "warning")
+    assert "f([0]): f returns <1>, g returns |2|; they differ on 3 of 50 inputs" in result["message"]["text"]
+    places = [*result["locations"], *result["relatedLocations"]]
+    assert [one["physicalLocation"]["artifactLocation"]["uri"] for one in places] == ["b.py", "a.py"]
+    assert result["partialFingerprints"] == {"inconsistentCloneHash/v1": "abc"}
+    rules = json.loads(sarif(report_of(None)))["runs"][0]["tool"]["driver"]["rules"]
+    assert [one["id"] for one in rules] == ["CLONE-T1", "CLONE-T2", "CLONE-T3"]
+    (issue,) = json.loads(gitlab(report_of(FOUND)))
+    assert (issue["check_name"], issue["severity"], issue["location"]["path"]) == ("CLONE-DIFFERS", "major", "b.py")
+    # Those that hardly ever agree were written to be different.
+    often = replace(FOUND, inconsistent=(replace(FOUND.inconsistent[0], differing=26),))
+    assert json.loads(sarif(report_of(often)))["runs"][0]["results"][0]["level"] == "note"
+    assert json.loads(gitlab(report_of(often)))[0]["severity"] == "info"
+
+
+@pytest.mark.parametrize(("limit", "fails"), [(None, False), (0, True), (1, False)])
+def test_a_gate_counts_copies_that_behave_differently(limit: int | None, fails: bool) -> None:
+    options = FindOptions(run=True, max_inconsistent=limit)
+    gates = list(failed_gates(options, report_of(FOUND)))
+    assert bool(gates) is fails
+    if fails:
+        assert gates == [
+            "Gate --max-inconsistent 0: 1 of 2 edited or renamed copies behave differently; 0 are undecided."
+        ]
+
+
+def test_copies_are_run_that_are_new_and_edited() -> None:
+    def member(key: str, *, new: bool = False, kind: str = "function", name: str | None = "f") -> CloneMember:
+        return CloneMember("a.py", 1, 9, name, "python", 30, key, "", 1.0, "", "T3", new, kind=kind)
+
+    def ran(*members: CloneMember) -> list[str]:
+        one = CloneClass("k", "T2", "T3", 1.0, ("nearmiss",), members)
+        return [other.key for _, other in edited_copies([one])]
+
+    others = member("equal", new=True), member("b", new=True), member("c"), member("d", new=True, kind="block")
+    assert ran(member("equal"), *others, member("e", new=True, name=None)) == ["b"]
+    # If the representative was edited, old copies may have missed that.
+    assert ran(member("equal", new=True), *others) == ["b", "c"]
+
+
+def test_the_gate_of_behaviour_needs_behaviour() -> None:
+    with pytest.raises(InputError, match="only if they are run"):
+        FindOptions(max_inconsistent=0)
 
 
 def test_a_report_of_an_earlier_version_has_no_findings(tmp_path: Path) -> None:
@@ -133,6 +184,14 @@ def test_agreement_on_what_is_merely_passed_on_says_nothing() -> None:
     assert not only_passes_on(compared(*passed, (numbers, {"int": "3"})))
 
 
+def test_overloads_of_a_python_function_are_only_declared() -> None:
+    text = (
+        "import typing as t\n@t.overload\ndef f(a: int) -> int: ...\n@overload\n@final\nasync def f(a: str): ...\n"
+        "@overloaded\ndef f(a):\n    return a\n"
+    )
+    assert declared_lines(text) == {2, 3, 4, 5, 6}
+
+
 @pytest.mark.slow
 @needs_sandbox
 def test_a_copy_that_missed_a_fix_and_a_function_written_again_are_found(tmp_path: Path) -> None:
@@ -148,11 +207,14 @@ def test_a_copy_that_missed_a_fix_and_a_function_written_again_are_found(tmp_pat
     }
     root = plant(tmp_path / "project", files)
     subprocess.run(["git", "init", "-q", root], check=True)
-    done = run("find", root, "--run", "--min-tokens", "25", "--with", "nearmiss", "--no-index", "--json")
-    assert done.code == 0, done.err
+    gate = ("--max-inconsistent", "0")
+    done = run("find", root, "--run", "--min-tokens", "25", "--with", "nearmiss", "--no-index", "--json", *gate)
+    assert done.code == 1, done.err
+    assert "Gate --max-inconsistent 0: 1 of 1 edited or renamed copies behave differently" in done.err
     found = done.json["behaviour"]
     (copy,) = found["inconsistent"]
     assert {copy["first"]["name"], copy["other"]["name"]} == {"clamp_all", "limited"}
+    assert len(copy["key"]) == 32
     assert 0 < copy["differing"] < copy["runs"]
     assert copy["first_did"] != copy["other_did"]
     (alike,) = found["semantic"]

@@ -5,15 +5,22 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from clonetruth.budgets import read_bytes
 from clonetruth.code.languages import languages_of_path
 from clonetruth.errors import InputError
 
-_MOST_FILES = 500
+_MOST_FILES = 2_000
 _MOST_BYTES = 4_000_000
+_MOST_NAMES = 50_000
 _PACKAGE = "__init__.py"
+PROJECT_FILE = "package.json"
+"""Describes a project of JavaScript."""
+_INSTALLED = "node_modules"
+_IN_PROJECTS = ("javascript", "typescript")
+"""Languages whose files import each other from anywhere below the file that describes the project."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +28,8 @@ class Surroundings:
     """Where a file is imported from, and what may be imported along with it.
 
     Attributes:
-        root: the folder from which it is imported: the one above its outermost Python package, else its own.
+        root: the folder from which it is imported: the one above its outermost Python package, that of
+            `package.json`, else its own.
         names: the files around it, relative to that folder, the nearest first.
     """
 
@@ -41,13 +49,19 @@ def surroundings(path: str, names: Iterable[str], language: str) -> Surroundings
         >>> surroundings("src/shop/cart.py", tree, "python").names
         ('shop/__init__.py',)
     """
-    known = {one for one in names if any(found.name == language for found in languages_of_path(one))}
+    every = set(names)
+    known = {one for one in every if any(found.name == language for found in languages_of_path(one))}
     own = PurePosixPath(path)
     root = own.parent
     while language == "python" and root.name and (root / _PACKAGE).as_posix() in known:
         root = root.parent
+    projects = [one for one in own.parents if language in _IN_PROJECTS and (one / PROJECT_FILE).as_posix() in every]
+    if projects:
+        root = projects[0]
     package = root / own.relative_to(root).parts[0]
-    if package == own:
+    if projects:
+        near = [one for one in known if PurePosixPath(one).is_relative_to(root)]
+    elif package == own:
         near = [one for one in known if PurePosixPath(one).parent == root]
     else:
         near = [one for one in known if PurePosixPath(one).is_relative_to(package)]
@@ -63,22 +77,39 @@ def surroundings(path: str, names: Iterable[str], language: str) -> Surroundings
 def within_limits(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
     """Files in this order, as long as they are not too large together."""
     found: dict[str, bytes] = {}
+    size = 0
     for name, content in files:
-        if sum(map(len, found.values())) + len(content) <= _MOST_BYTES:
+        if size + len(content) <= _MOST_BYTES:
             found[name] = content
+            size += len(content)
     return found
 
 
 def files_around(path: Path, language: str) -> tuple[str, dict[str, bytes]]:
     """The name of a file as others import it, and the files around it, by such names."""
     file = path.resolve()
+    top = import_root(file, language)
+    inside = file.relative_to(top).parts
+    if language in _IN_PROJECTS and (top / PROJECT_FILE).is_file():
+        names: Iterable[str] = islice(_walk(top, top), _MOST_NAMES)
+    else:
+        names = _walk(top / inside[0], top) if len(inside) > 1 else (one.name for one in _entries(top))
+    around = surroundings("/".join(inside), names, language)
+    return "/".join(inside), within_limits(read_all(top, around.names))
+
+
+def import_root(file: Path, language: str) -> Path:
+    """The folder from which a file and those around it are imported: above the outermost package of Python, that of
+    `package.json`, else its own."""
     top = file.parent
     while language == "python" and (top / _PACKAGE).is_file():
         top = top.parent
-    inside = file.relative_to(top).parts
-    names = _walk(top / inside[0], top) if len(inside) > 1 else (one.name for one in _entries(top))
-    around = surroundings("/".join(inside), names, language)
-    return "/".join(inside), within_limits(read_all(top, around.names))
+    for folder in file.parents if language in _IN_PROJECTS else ():
+        if (folder / PROJECT_FILE).is_file():
+            return folder
+        if (folder / ".git").exists():
+            break
+    return top
 
 
 def read_all(top: Path, names: Iterable[str]) -> Iterable[tuple[str, bytes]]:
@@ -100,5 +131,5 @@ def _entries(folder: Path) -> list[Path]:
 
 def _walk(folder: Path, top: Path) -> Iterable[str]:
     for place, folders, names in os.walk(folder):
-        folders[:] = sorted(one for one in folders if not one.startswith("."))
+        folders[:] = sorted(one for one in folders if not one.startswith(".") and one != _INSTALLED)
         yield from ((Path(place) / name).relative_to(top).as_posix() for name in names)

@@ -7,26 +7,23 @@ files that git ignores, and names that begin with a dot, are not among them.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
 from itertools import combinations
-from pathlib import PurePosixPath
 from typing import TypeVar
 
-from clonetruth.code import available_cores, decode, language, map_parallel
-from clonetruth.code.parsing import source_bytes
+from clonetruth.code import available_cores, decode, map_parallel
 from clonetruth.code.source import read_data
-from clonetruth.detectors.finder import FinderOptions
 from clonetruth.errors import InputError
-from clonetruth.execution import BehaviourComparison, Code, Harnesses, SearchBudget, compare_behaviour
+from clonetruth.execution import BehaviourComparison, Harnesses
 from clonetruth.execution.description import describe_call, describe_observation
 from clonetruth.execution.doctor import open_sandbox
 from clonetruth.execution.harness.registry import HARNESSES
-from clonetruth.execution.output_digests import OutputFingerprint, output_fingerprint
-from clonetruth.execution.project_files import read_all, surroundings, within_limits
+from clonetruth.execution.output_digests import OutputFingerprint
 from clonetruth.execution.sandbox.bubblewrap import require
 from clonetruth.execution.values import Value
+from clonetruth.find.behaviour_files import FunctionRunner, RunnableFiles
 from clonetruth.find.behaviour_findings import (
     BehaviourFindings,
     FunctionPlace,
@@ -35,7 +32,6 @@ from clonetruth.find.behaviour_findings import (
     SemanticClone,
 )
 from clonetruth.find.clone_class import CloneClass, CloneMember
-from clonetruth.find.functions import functions_of
 from clonetruth.find.report import CloneReport
 from clonetruth.find.search_result import SearchedFile
 from clonetruth.options.find import FindOptions
@@ -50,8 +46,6 @@ _RESULTS = 3
 _ALIKE = 0.8
 """Share of equal results from which two functions are compared: shared inputs may be of types that one is not for."""
 _NO_INPUT = "no shared input runs"
-_UNREAD = "the file cannot be read"
-_FAILED = "the harness failed"
 _PASSED_ON = "only arguments are returned"
 
 T = TypeVar("T")
@@ -74,131 +68,47 @@ def with_behaviour(
         InputError: a container without an image.
     """
     require(open_sandbox(options).layers())
-    project = _Project(tuple(one for one in files if one.language in HARNESSES), options)
+    project = RunnableFiles(tuple(one for one in files if one.language in HARNESSES), options)
     work = _Work(project, options.processes or available_cores(), progress or no_progress)
     return replace(report, behaviour=work.findings(report.classes))
-
-
-@dataclass(frozen=True)
-class _Project:
-    """What worker processes know: the files, and how to run them."""
-
-    files: tuple[SearchedFile, ...]
-    options: FindOptions
-
-    @cached_property
-    def by_name(self) -> Mapping[str, SearchedFile]:
-        return {one.name: one for one in self.files}
-
-    def functions(self, file: SearchedFile, text: str, *, all_sizes: bool = False) -> Iterator[FunctionPlace]:
-        """The functions of a file that are large enough."""
-        options = self.options
-        limits = FinderOptions(None, 1, 1) if all_sizes else FinderOptions(None, options.min_tokens, options.min_lines)
-        for part in functions_of([source_bytes(text)], language(file.language), limits).parts:
-            for name, first, last in zip(part.name, part.first_line.tolist(), part.last_line.tolist(), strict=True):
-                yield FunctionPlace(file.name, first, last, name, file.language)
-
-    def around(self, file: SearchedFile) -> tuple[str, dict[str, bytes]]:
-        """The name of a file as others import it, and the searched files that it may import."""
-        top = file.path.absolute().parent
-        while file.language == "python" and (top / "__init__.py").is_file():
-            top = top.parent
-        paths = (one.path.absolute() for one in self.files if one.language == file.language)
-        names = [PurePosixPath(one.relative_to(top)) for one in paths if one.is_relative_to(top)]
-        visible = (str(one) for one in names if not any(part.startswith(".") for part in one.parts))
-        own = file.path.absolute().relative_to(top).as_posix()
-        found = surroundings(own, visible, file.language)
-        return found.relative(own), within_limits(read_all(top, found.names))
-
-
-@dataclass
-class _Runner:
-    """Runs functions in one sandbox after the other; a worker process has one for each batch."""
-
-    project: _Project
-    harnesses: Harnesses
-    _texts: dict[str, tuple[str, Counter[str], tuple[str, dict[str, bytes]]]] = field(default_factory=dict)
-
-    def code(self, function: FunctionPlace) -> Code:
-        """A function in its file, or alone if its file has several of its name.
-
-        Raises:
-            InputError: the file can no longer be read.
-        """
-        file = self.project.by_name[function.path]
-        if file.name not in self._texts:
-            text = decode(read_data(file.path)).text
-            names = Counter(one.name for one in self.project.functions(file, text, all_sizes=True))
-            self._texts[file.name] = text, names, self.project.around(file)
-        text, names, (path, files) = self._texts[file.name]
-        if names[function.name] > 1:
-            return Code("\n".join(text.split("\n")[function.first_line - 1 : function.last_line]), function.language)
-        return Code(text, function.language, function.name, path, files)
-
-    def fingerprint(self, function: FunctionPlace) -> OutputFingerprint | str:
-        """What a function gives for the inputs that all functions share, or why that is not known."""
-        try:
-            return output_fingerprint(self.code(function), self.harnesses)
-        except InputError:
-            return _UNREAD
-        except (ValueError, LookupError, OSError):  # of strange code that a harness did not expect
-            self.harnesses.close()
-            return _FAILED
-
-    def compare(self, left: FunctionPlace, right: FunctionPlace) -> BehaviourComparison | str:
-        """What two functions do with the same inputs, or why that is not known."""
-        options = self.project.options
-        budget = SearchBudget(runs=options.run_inputs, seconds=options.run_seconds)
-        try:
-            return compare_behaviour(self.code(left), self.code(right), self.harnesses, budget=budget)
-        except InputError:
-            return _UNREAD
-        except (ValueError, LookupError, OSError):
-            self.harnesses.close()
-            return _FAILED
 
 
 _Pair = tuple[FunctionPlace, FunctionPlace]
 _Print = tuple[FunctionPlace, OutputFingerprint | str]
 
 
-def _run_files(project: _Project, numbers: Sequence[int]) -> list[list[_Print]]:
+def _run_files(project: RunnableFiles, numbers: Sequence[int]) -> list[list[_Print]]:
     with Harnesses(open_sandbox(project.options)) as harnesses:
         return [_run_file(project, harnesses, project.files[number]) for number in numbers]
 
 
-def _run_file(project: _Project, harnesses: Harnesses, file: SearchedFile) -> list[_Print]:
+def _run_file(project: RunnableFiles, harnesses: Harnesses, file: SearchedFile) -> list[_Print]:
     try:
         text = decode(read_data(file.path)).text
     except InputError:
         return []  # the search has named it
-    runner = _Runner(project, harnesses)
+    runner = FunctionRunner(project, harnesses)
     return [(one, runner.fingerprint(one)) for one in project.functions(file, text)]
 
 
-def _compare_pairs(project: _Project, pairs: Sequence[_Pair]) -> list[BehaviourComparison | str]:
+def _compare_pairs(project: RunnableFiles, pairs: Sequence[_Pair]) -> list[BehaviourComparison | str]:
     with Harnesses(open_sandbox(project.options)) as harnesses:
-        runner = _Runner(project, harnesses)
+        runner = FunctionRunner(project, harnesses)
         return [runner.compare(left, right) for left, right in pairs]
 
 
 @dataclass(frozen=True)
 class _Work:
-    project: _Project
+    project: RunnableFiles
     processes: int
     progress: Progress
 
     def findings(self, classes: Sequence[CloneClass]) -> BehaviourFindings:
         """Both kinds of findings."""
-        pairs = [
-            (_place(one.representative), _place(member))
-            for one in classes
-            for member in one.members[1:]
-            # Equal code is not worth running; a block of a tool is not a function.
-            if member.key != one.representative.key and self._runs(member) and self._runs(one.representative)
-        ]
+        members = [pair for pair in edited_copies(classes) if all(one.path in self.project.by_name for one in pair)]
+        pairs = [(_place(first), _place(other)) for first, other in members]
         inconsistent, undecided, consistent = [], Counter[str](), 0
-        for (first, other), found in zip(pairs, self._mapped(_compare_pairs, pairs, "Running copies"), strict=True):
+        for (first, other), found in zip(members, self._mapped(_compare_pairs, pairs, "Running copies"), strict=True):
             why = _why_undecided(found)
             if why is not None:
                 undecided[why] += 1
@@ -267,17 +177,26 @@ class _Work:
             candidates_undecided=_by_number(undecided),
         )
 
-    def _runs(self, member: CloneMember) -> bool:
-        return member.kind == "function" and bool(member.name) and member.path in self.project.by_name
-
     def _mapped(
-        self, function: Callable[[_Project, Sequence[T]], list[U]], items: Sequence[T], what: str
+        self, function: Callable[[RunnableFiles, Sequence[T]], list[U]], items: Sequence[T], what: str
     ) -> Iterator[U]:
         """The results for all items in order, computed in batches that share a sandbox."""
         batches = [items[at : at + _BATCH] for at in range(0, len(items), _BATCH)]
         for results in map_parallel(function, self.project, batches, min(self.processes, len(batches))):
             self.progress(what, len(results), len(items))
             yield from results
+
+
+def edited_copies(classes: Sequence[CloneClass]) -> list[tuple[CloneMember, CloneMember]]:
+    """Functions with the representative of their class, if one of the two is new, and they are not equal."""
+    return [
+        (one.representative, member)
+        for one in classes
+        for member in one.members[1:]
+        if member.key != one.representative.key and (member.new or one.representative.new)
+        # A block, or what a tool reports, is not a function.
+        if all(side.kind == "function" and side.name for side in (one.representative, member))
+    ]
 
 
 def agreeing(prints: Sequence[OutputFingerprint]) -> list[tuple[int, int]]:
@@ -316,18 +235,19 @@ def _why_undecided(found: BehaviourComparison | str) -> str | None:
     return found if isinstance(found, str) else found.why_undecided
 
 
-def _inconsistent(first: FunctionPlace, other: FunctionPlace, found: BehaviourComparison) -> InconsistentCopy:
+def _inconsistent(first: CloneMember, other: CloneMember, found: BehaviourComparison) -> InconsistentCopy:
     witness = found.witness
     assert witness is not None
     counted = [found.counts.get(kind, 0) for kind in witness.differences if kind in found.policy.counted]
     return InconsistentCopy(
-        first,
-        other,
+        _place(first),
+        _place(other),
         describe_call(found.left, witness.call),
         describe_observation(found.left, witness.left),
         describe_observation(found.right, witness.right),
         found.strength.runs,
         max(counted, default=0),
+        blake2b(f"{first.key} {other.key}".encode(), digest_size=16).hexdigest(),
     )
 
 

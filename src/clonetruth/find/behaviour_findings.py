@@ -42,6 +42,7 @@ class InconsistentCopy:
         other_did: what the other did with it.
         runs: inputs that ran on both.
         differing: inputs on which they differ.
+        key: a digest of the code of both without layout and comments: it survives moves.
     """
 
     first: FunctionPlace
@@ -51,6 +52,7 @@ class InconsistentCopy:
     other_did: str
     runs: int
     differing: int
+    key: str = ""
 
     @property
     def share(self) -> float:

@@ -245,6 +245,18 @@ def failed_gates(options: FindOptions, report: CloneReport) -> Iterator[str]:
                 f"Gate --max-percent {text}: {copies.copied_lines:,} of {copies.lines:,} lines "
                 f"({copies.percent:.1f} %) are copies."
             )
+    found = report.behaviour
+    if (
+        options.max_inconsistent is not None
+        and found is not None
+        and len(found.inconsistent) > options.max_inconsistent
+    ):
+        new = f" {report.only_new}" if report.only_new else ""
+        yield (
+            f"Gate --max-inconsistent {options.max_inconsistent}: {len(found.inconsistent):,} of {found.copies:,} "
+            f"edited or renamed copies behave differently{new}; "
+            f"{sum(found.copies_undecided.values()):,} are undecided."
+        )
 
 
 def _left_out(result: SearchResult) -> Iterator[str]:

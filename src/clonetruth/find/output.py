@@ -11,6 +11,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from clonetruth import __version__
+from clonetruth.find.behaviour_findings import InconsistentCopy
 from clonetruth.find.clone_class import CloneClass, CloneMember
 from clonetruth.find.outcome import ClonePair
 from clonetruth.find.report import CloneReport
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 FINGERPRINT = "cloneHash/v1"
 """The name of a class's key in SARIF. Its version changes if the same clone may get another key."""
 
+DIFFERENCE_FINGERPRINT = "inconsistentCloneHash/v1"
+"""The same for two copies that behave differently."""
+_MOSTLY = 0.5
+"""Share of inputs on which copies may differ and still be a warning."""
 
 _HELP = (
     "A fix in one copy must be repeated in the others. Merge them into one function, with parameters for what differs; "
@@ -33,6 +38,11 @@ _RULES = {
     "T3": ("CLONE-T3", "NearMissClone", "Code that is an edited copy of other code."),
 }
 """The code, name and meaning of the rule of each type."""
+_DIFFERS = ("CLONE-DIFFERS", "InconsistentClone", "An edited or renamed copy that behaves differently.")
+_DIFFERS_HELP = (
+    "Both were run with the same inputs, and the message names one on which they differ. If a fix is missing in one of "
+    "them, repeat it there; if they are meant to differ, write the comment `clonetruth: ignore` above one of them."
+)
 _WARNING_FROM = {"T1": 75, "T2": 100, "T3": 150}
 """Tokens of the representative from which a class is a warning; smaller classes are notes."""
 
@@ -42,10 +52,15 @@ def sarif(report: CloneReport) -> str:
     # All formats of the field are loaded with the first one; most runs print none of them.
     from clonetruth.formats.sarif_writer import SarifRule, sarif_text
 
+    rules = [SarifRule(*rule, _HELP) for rule in _RULES.values()]
+    results = [_result(clone_class, report) for clone_class in report.classes]
+    if report.behaviour is not None:
+        rules.append(SarifRule(*_DIFFERS, _DIFFERS_HELP))
+        results += [_inconsistent_result(one, report) for one in report.behaviour.inconsistent]
     return sarif_text(
         {"name": "clonetruth", "version": __version__, "semanticVersion": __version__},
-        [SarifRule(*rule, _HELP) for rule in _RULES.values()],
-        (_result(clone_class, report) for clone_class in report.classes),
+        rules,
+        results,
         [*((file.path, file.why) for file in report.skipped), *((file.path, file.why) for file in report.unparsed)],
     )
 
@@ -97,6 +112,30 @@ def _result(clone_class: CloneClass, report: CloneReport) -> SarifResult:
         fingerprints={FINGERPRINT: clone_class.key},
         state=_state(clone_class) if report.only_new else None,
     )
+
+
+def _inconsistent_result(found: InconsistentCopy, report: CloneReport) -> SarifResult:
+    from clonetruth.formats.sarif_writer import SarifLocation, SarifResult
+
+    first, other = found.first, found.other
+    return SarifResult(
+        rule=_DIFFERS[0],
+        # A copy that missed a fix agrees nearly always; one that hardly ever agrees was written to be different.
+        level="warning" if found.share <= _MOSTLY else "note",
+        message=f"{other.name} behaves differently from {first.name}, of which it is a copy: {_evidence(found)}.",
+        locations=[
+            SarifLocation(other.path, other.first_line, other.last_line, other.name),
+            SarifLocation(first.path, first.first_line, first.last_line, first.name),
+        ],
+        fingerprints={DIFFERENCE_FINGERPRINT: found.key},
+        state="new" if report.only_new else None,
+    )
+
+
+def _evidence(found: InconsistentCopy) -> str:
+    call, first, other = (visible(text, _CHANGE) for text in (found.call, found.first_did, found.other_did))
+    inputs = f"they differ on {found.differing:,} of {found.runs:,} inputs"
+    return f"{call}: {found.first.name} {first}, {found.other.name} {other}; {inputs}"
 
 
 def _noun(clone_class: CloneClass) -> str:
@@ -239,6 +278,23 @@ def gitlab(report: CloneReport) -> str:
                     "location": {"path": member.path, "lines": {"begin": member.first_line, "end": member.last_line}},
                 }
             )
+    for found in report.behaviour.inconsistent if report.behaviour is not None else ():
+        place = found.other
+        seen[found.key] += 1
+        fingerprint = blake2b(
+            f"{found.key} {place.path} {seen[found.key]}".encode(errors="surrogateescape"), digest_size=16
+        )
+        issues.append(
+            {
+                "type": "issue",
+                "check_name": _DIFFERS[0],
+                "description": f"{place.name}: behaves differently from {found.first.location} ({_evidence(found)})",
+                "categories": ["Bug Risk"],
+                "severity": "major" if found.share <= _MOSTLY else "info",
+                "fingerprint": fingerprint.hexdigest(),
+                "location": {"path": place.path, "lines": {"begin": place.first_line, "end": place.last_line}},
+            }
+        )
     return json.dumps(issues, indent=2, ensure_ascii=False) + "\n"
 
 

@@ -126,6 +126,14 @@ class FindOptions(
         project=r"([\w .-]+(/[\w .-]+)*=)?[0-9.]+",
         help="Exit with 1 if more than N % of the lines (or of those below FOLDER) are copies.",
     )
+    max_inconsistent: int | None = option(
+        None,
+        terminal=True,
+        setting=False,
+        minimum=0,
+        metavar="N",
+        help="With --run: exit with 1 if more than N copies behave differently from the code that they are copies of.",
+    )
     update_baseline: bool = option(
         False, terminal=True, setting=False, help="Write what is found to the file of --baseline after the comparison."
     )
@@ -140,6 +148,12 @@ class FindOptions(
         if self.update_baseline and self.baseline is None:
             raise InputError(
                 "There is no baseline to update.", where="update_baseline", hint="Name it: --baseline FILE"
+            )
+        if self.max_inconsistent is not None and not self.run:
+            raise InputError(
+                "Whether copies behave differently is known only if they are run.",
+                where="max_inconsistent",
+                hint="Add --run, which runs code of the searched files in the sandbox.",
             )
         if self.since is not None and self.baseline is not None:
             raise InputError("Compare either with a revision or with a baseline, not with both.", where="since")

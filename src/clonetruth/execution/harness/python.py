@@ -28,6 +28,7 @@ from clonetruth.execution.harness.harness import (
 from clonetruth.execution.harness.observations import ObservationReader
 from clonetruth.execution.harness.patience import TIMED_OUT, TOO_SLOW, Patience, SlowInputs
 from clonetruth.execution.harness.programs import ProgramRunner, inside_files, run_program
+from clonetruth.execution.harness.sent_files import SentFiles
 from clonetruth.execution.inputs.types import parse_type
 from clonetruth.execution.sandbox import Limits, SandboxProcess, start
 from clonetruth.execution.sandbox.seccomp import seccomp_filter
@@ -47,7 +48,9 @@ _FILES = tuple(
         "names",
         "operators",
         "points",
+        "project",
         "state",
+        "time",
         "types",
         "uses",
         "values",
@@ -78,6 +81,7 @@ class PythonHarness(SandboxedHarness):
     _slow: SlowInputs = field(default_factory=SlowInputs, repr=False)
     _reader: ObservationReader = field(default_factory=ObservationReader, repr=False)
     _last: tuple[list[CallInput], list[bool], bytes] | None = field(default=None, repr=False)
+    _files: SentFiles = field(default_factory=SentFiles, repr=False)
 
     def close(self) -> None:
         """End the sandbox; the next run starts a new one."""
@@ -99,7 +103,6 @@ class PythonHarness(SandboxedHarness):
             "source": code.text,
             "entry": code.entry,
             "path": code.path,
-            "files": {name: base64.b64encode(content).decode() for name, content in code.files.items()},
             "packages": self.sandbox.packages,
             "calls": len(calls),
             "skips": self._slow.is_also_slow(code),
@@ -113,7 +116,7 @@ class PythonHarness(SandboxedHarness):
         }
         place = (seed % _ORDERS, self._slot(code))
         try:
-            head, answer = self._ask(json.dumps(job).encode() + b"\n" + self._written(calls, slow), place)
+            head, answer = self._ask(job, self._written(calls, slow), code, place)
         except (OSError, ValueError) as error:
             self._end(place)
             return FragmentRun(Reason.SANDBOX, str(error)[:200])
@@ -189,15 +192,22 @@ class PythonHarness(SandboxedHarness):
         if process is not None:
             process.kill()
 
-    def _ask(self, request: bytes, place: tuple[int, int]) -> tuple[dict[str, Any], bytes]:
-        """Send a line, and read one and what follows it.
+    def _ask(
+        self, job: dict[str, Any], calls: bytes, code: Code, place: tuple[int, int]
+    ) -> tuple[dict[str, Any], bytes]:
+        """Send a line with a job and the files that its process does not have yet, and one with its calls; read a line
+        and what follows it.
 
         Raises:
             ValueError: the sandbox ended, the time is over, or it is not an answer.
         """
+        if place in self._processes and self._files.is_full(place):
+            self._end(place)
         if place not in self._processes:
             self._processes[place] = self._started(place[0])
+            self._files.forget(place)
         process = self._processes[place]
+        request = json.dumps({**job, **self._files.to_send(code, place)}).encode() + b"\n" + calls
         deadline = time.monotonic() + self.seconds + _GRACE
         waiting = memoryview(request)
         while waiting:

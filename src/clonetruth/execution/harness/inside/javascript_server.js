@@ -147,6 +147,9 @@ class Run {
     this.count = 0
     this.exited = false
     this.task = null
+    this.modules = new Map()
+    this.imports = []
+    this.depth = 0
     this.seed = job.seed * 2654435761 + 1013904223
     this.covered = new Uint8Array(job.points)
     this.known = new Uint8Array(job.points)
@@ -209,12 +212,54 @@ class Run {
     module.exports = new this.realm.Object()
     hide('module', module)
     hide('exports', module.exports)
-    hide('require', name => {
-      const plain = String(name).replace(/^node:/, '')
-      if (!MODULES.has(plain)) throw new this.realm.Error(`Cannot find module '${plain}'`)
-      return require(plain)
-    })
+    hide('require', name => this.required(name, project.requires))
     this.within(() => this.realm.evaluate('globalThis.global = globalThis'), 1)
+  }
+
+  // What a module of node or of the project exports.
+  required (name, paths) {
+    const plain = String(name).replace(/^node:/, '')
+    if (Object.hasOwn(paths, plain)) return this.loaded(paths[plain])
+    if (!MODULES.has(plain)) throw new this.realm.Error(`Cannot find module '${plain}'`)
+    return require(plain)
+  }
+
+  loaded (path) {
+    if (this.modules.has(path)) return this.modules.get(path).exports
+    const [body, paths] = project.modules[path]
+    const module = new this.realm.Object()
+    module.exports = new this.realm.Object()
+    // Before it runs: what it requires may require it.
+    this.modules.set(path, module)
+    let script
+    try {
+      script = new vm.Script(`(function (exports, require, module, __import) {${body}\n})`, { filename: 'module' })
+    } catch {
+      throw new this.realm.Error(`Cannot find module '${path}'`)
+    }
+    const run = script.runInContext(this.context)
+    this.depth++
+    try {
+      Reflect.apply(run, module.exports, [module.exports, name => this.required(name, paths), module, task => this.imported(task)])
+    } catch (error) {
+      this.modules.delete(path)
+      throw error
+    } finally {
+      this.depth--
+    }
+    // Now that all are ready, what modules took from each other is complete.
+    if (this.depth === 0) for (const task of this.imports.splice(0)) task()
+    return module.exports
+  }
+
+  // Import something, now and when all modules are ready: of two that import each other, one is not.
+  imported (task) {
+    this.imports.push(task)
+    try {
+      task()
+    } catch (error) {
+      if (errorName(error) !== 'ReferenceError') throw error
+    }
   }
 
   write (text) {
@@ -403,6 +448,7 @@ function say (text) {
 }
 
 function runJob (job) {
+  if (job.modules !== undefined) project = { requires: job.requires, modules: job.modules }
   const answer = found => say(`${job.nonce} ${JSON.stringify(found)}`)
   const limit = job.seconds_per_call * 1000
   // Do something again if the clock says that it is late, and the processor worked for others in that time.
@@ -437,6 +483,9 @@ function runJob (job) {
     }))
   })
 }
+
+// The files of the fragment's project, which come with the first job.
+let project = { requires: {}, modules: {} }
 
 let waiting = ''
 const decoder = new util.TextDecoder()

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import ast
-import base64
 import importlib
-import importlib.abc
-import importlib.machinery
 import random
 import sys
 import time
@@ -21,6 +18,7 @@ from clonetruth.execution.harness.inside.python_entry import Parameter, Prepared
 from clonetruth.execution.harness.inside.python_files import WorkingFolder
 from clonetruth.execution.harness.inside.python_fragment import LOADING, PACKAGE, PARSE, SYMBOL
 from clonetruth.execution.harness.inside.python_points import MARK
+from clonetruth.execution.harness.inside.python_project import Project, ProjectImporter, own_modules
 from clonetruth.execution.harness.inside.python_state import imports
 from clonetruth.execution.harness.inside.python_types import DEFAULT
 
@@ -31,18 +29,18 @@ _MOST_KEPT = 12
 _KEPT: dict[str, Prepared] = {}
 
 
-def prepared_for(job: Mapping[str, Any]) -> Prepared:
+def prepared_for(job: Mapping[str, Any], project: Project | None) -> Prepared:
     """What can be called in a job's fragment; nothing of it is executed.
+
+    Args:
+        job: what to run.
+        project: the files around the fragment.
 
     Raises:
         UndecidedError: it cannot run.
     """
-    path = job["path"] or _NAME + ".py"
-    own = (
-        frozenset(one.split("/")[0].removesuffix(".py") for one in (*job["files"], path))
-        if job["files"]
-        else frozenset()
-    ) | packages_in(job["packages"])
+    own = own_modules((*project.files, path_of(job))) if project else frozenset()
+    own |= packages_in(job["packages"])
     key = repr((job["source"], job["entry"], own, job["coverage"]))
     if key not in _KEPT:
         found = prepare(job["source"], job["entry"], own, job["coverage"])
@@ -52,6 +50,11 @@ def prepared_for(job: Mapping[str, Any]) -> Prepared:
     if job["calls"]:
         _KEPT[key].compile(_NAME)
     return _KEPT[key]
+
+
+def path_of(job: Mapping[str, Any]) -> str:
+    """The path of a job's file in its project."""
+    return str(job["path"] or _NAME + ".py")
 
 
 def packages_in(folders: Iterable[str]) -> frozenset[str]:
@@ -68,13 +71,12 @@ class Fragment:
         folder: where it finds files; None if it does not look for any.
     """
 
-    def __init__(self, job: Mapping[str, Any], prepared: Prepared) -> None:
+    def __init__(self, job: Mapping[str, Any], prepared: Prepared, project: Project | None) -> None:
         self.prepared, self.seed = prepared, job["seed"]
         self.folder = WorkingFolder(trusts_times=not imports(prepared.tree, "mmap")) if prepared.uses_files else None
         self.reached: set[int] = set()
         self.seen: set[int] = set()
-        files = {name: base64.b64decode(content) for name, content in job["files"].items()}
-        path = job["path"] or _NAME + ".py"
+        path = path_of(job)
         name = path.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
         self.module = types.ModuleType(name)
         time.sleep = lambda seconds: None
@@ -83,10 +85,11 @@ class Fragment:
         # Behind the standard library, which they must not replace.
         sys.path += [one for one in job["packages"] if one not in sys.path]
         self.module.__dict__[MARK] = self.reached.add
-        if not files:
+        if project is None:
             self._load(self.prepared)
             return
-        sys.meta_path.insert(0, Project({**files, path: job["source"].encode("utf-8", "surrogatepass")}))
+        whole = project.with_file(path, job["source"].encode("utf-8", "surrogatepass"))
+        sys.meta_path.insert(0, ProjectImporter(whole))
         self.module.__package__ = name if path.endswith("__init__.py") else name.rpartition(".")[0]
         self.module.__file__ = "/box/" + path
         if path.endswith("__init__.py"):
@@ -270,32 +273,6 @@ class _Nothing:
 
     def __iter__(self) -> Any:
         return iter(())
-
-
-class Project(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
-    """Imports the files of a project from memory."""
-
-    def __init__(self, files: Mapping[str, bytes]) -> None:
-        self.files = files
-
-    def _path(self, name: str) -> str | None:
-        plain = name.replace(".", "/")
-        return next((one for one in (plain + "/__init__.py", plain + ".py") if one in self.files), None)
-
-    def find_spec(self, name: str, path: Any = None, target: Any = None) -> importlib.machinery.ModuleSpec | None:
-        found = self._path(name)
-        if found is None:
-            return None
-        return importlib.machinery.ModuleSpec(
-            name, self, origin="/box/" + found, is_package=found.endswith("/__init__.py")
-        )
-
-    def is_package(self, name: str) -> bool:
-        return (self._path(name) or "").endswith("/__init__.py")
-
-    def get_source(self, name: str) -> str | None:
-        found = self._path(name)
-        return None if found is None else self.files[found].decode("utf-8", "replace")
 
 
 def why_not_loaded(error: BaseException) -> tuple[str, str]:

@@ -223,6 +223,8 @@ def chosen(tree: ast.Module, entry: str | None) -> tuple[FunctionNode, ast.Class
         owner, _, name = entry.rpartition(".")
         owner = owner.rpartition(".")[2]
         found = [one for one in found if one[0].name == name and (not owner or (one[1] and one[1].name == owner))]
+    # Overloads are declared before the function that runs.
+    found = [one for one in found if not _is_overload(one[0])] or found
     public = [one for one in found if not (one[0].name.startswith("__") and one[1] is not None)] or found
     if not public:
         raise UndecidedError(FUNCTION, entry or "")
@@ -235,6 +237,11 @@ def chosen(tree: ast.Module, entry: str | None) -> tuple[FunctionNode, ast.Class
     free = [one for one in public if one[0].name not in called] or public
     tests = [one for one in free if not one[0].name.startswith("test")] or free
     return tests[-1]
+
+
+def _is_overload(function: FunctionNode) -> bool:
+    names = (getattr(one, "attr", None) or getattr(one, "id", None) for one in function.decorator_list)
+    return "overload" in names
 
 
 def _leave_out_imports(tree: ast.Module, part: ast.Module, own: frozenset[str], repairs: list[str]) -> None:

@@ -31,16 +31,21 @@ from clonetruth.execution.harness.inside import (
     python_entry,
     python_files,
     python_fragment,
+    python_project,
     python_values,
 )
 from clonetruth.execution.harness.inside.enclosure import require_box
+from clonetruth.execution.harness.inside.python_time import (
+    SECONDS_TO_WRITE,
+    OutOfTime,
+    with_time_limit,
+    without_time_limit,
+)
 
 MAX_ANSWER = 8 << 20
 MAX_OUTPUT = 100_000
 UNENDED = 1_000
 SECONDS_TO_PREPARE = 4.0
-SECONDS_TO_WRITE = 2.0
-"""For turning what a call returned into its form."""
 PLAIN = (int, str, bool, float, type(None))
 ASKED = ("seconds_per_call", "seconds_when_late", "skips")
 """What a process needs to know of a further job with the same fragment."""
@@ -55,8 +60,6 @@ MAX_LATE = 2
 """Calls that may take too long; after them the rest is not tried."""
 FOLDERS = tuple(map(Path, ("/box", "/tmp", "/dev/shm")))
 
-HANDLER: Any = importlib.import_module("_signal").getsignal
-"""Without the names of `signal.getsignal`, which take longer than the call of many a fragment."""
 ENCODER = json.JSONEncoder(check_circular=False)
 
 LIBC = ctypes.CDLL(None, use_errno=True)
@@ -67,10 +70,6 @@ class Filter(ctypes.Structure):
     """A program for the kernel: its length and where it is."""
 
     _fields_ = (("length", ctypes.c_ushort), ("program", ctypes.c_void_p))
-
-
-class OutOfTime(BaseException):
-    """A call took too long."""
 
 
 class Output(io.TextIOBase):
@@ -106,7 +105,13 @@ class Child:
         memory: what it wrote: the length of everything, then lines.
     """
 
-    def __init__(self, job: Mapping[str, Any], calls_text: bytes, prepared: python_entry.Prepared) -> None:
+    def __init__(
+        self,
+        job: Mapping[str, Any],
+        calls_text: bytes,
+        prepared: python_entry.Prepared,
+        project: python_project.Project | None,
+    ) -> None:
         self.memory = mmap.mmap(-1, LENGTH.size + MAX_ANSWER)
         calls, self.asking = os.pipe()
         self.listening, done = os.pipe()
@@ -115,7 +120,7 @@ class Child:
             try:
                 enclose(job, (calls, done))
                 asked = {**job, "calls": json.loads(calls_text)}
-                work(asked, prepared, Channel(self.memory, calls, done))
+                work(asked, (prepared, project), Channel(self.memory, calls, done))
             finally:
                 os._exit(0)
         os.close(calls)
@@ -199,6 +204,7 @@ class Server:
     def __init__(self) -> None:
         self.child: Child | None = None
         self.key = ""
+        self.files = python_project.FileStore()
 
     def run(self, job: Mapping[str, Any], calls: bytes = b"[]\n") -> tuple[bytes, str]:
         """Run a job in a process; what it wrote, and how it ended. What does not execute the fragment happens here.
@@ -207,9 +213,10 @@ class Server:
             job: what to run; its `calls` say how many there are.
             calls: a line with the calls.
         """
+        project = self.files.take(job)
         try:
             with_time_limit(SECONDS_TO_PREPARE)
-            prepared = python_calls.prepared_for(job)
+            prepared = python_calls.prepared_for(job, project)
         except python_fragment.UndecidedError as error:
             return line(undecided=error.reason, detail=str(error)), "exited"
         except OutOfTime:
@@ -221,12 +228,14 @@ class Server:
         if not job["calls"] or prepared.is_program:
             return line(**prepared.said()), "exited"
         key = repr([job[name] for name in ("source", "entry", "path", "seed", "coverage")])
-        is_plain = job["again"] and not job["files"] and prepared.leaves_nothing
+        is_plain = job["again"] and project is None and prepared.leaves_nothing
         if self.child is not None and is_plain and key == self.key:
             self.child.ask(job, calls)
         else:
             self.end()
-            self.child = Child(job, calls, prepared)
+            if project is not None:
+                compile_imports(project, job, prepared)
+            self.child = Child(job, calls, prepared, project)
         answer, ending, goes_on = self.child.answer(job["seconds"])
         self.key = key
         if not (is_plain and goes_on):
@@ -238,6 +247,17 @@ class Server:
         if self.child is not None:
             self.child.end()
             self.child = None
+
+
+def compile_imports(project: python_project.Project, job: Mapping[str, Any], prepared: python_entry.Prepared) -> None:
+    """Compile what a fragment may import, as far as time permits; its process does the rest."""
+    try:
+        with_time_limit(SECONDS_TO_PREPARE)
+        project.compile(prepared.tree, python_calls.path_of(job))
+    except OutOfTime:
+        return
+    finally:
+        without_time_limit()
 
 
 def serve() -> None:
@@ -301,11 +321,16 @@ def sendable(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
-def work(job: Mapping[str, Any], prepared: python_entry.Prepared, channel: Channel) -> None:
+def work(
+    job: Mapping[str, Any],
+    loaded: tuple[python_entry.Prepared, python_project.Project | None],
+    channel: Channel,
+) -> None:
     """Load the fragment, call it, and write what happened, a line for each call; again, as long as there are calls."""
+    prepared, project = loaded
     try:
         with_time_limit(max(job["seconds_per_call"], SECONDS_TO_WRITE))
-        fragment = python_calls.Fragment(job, prepared)
+        fragment = python_calls.Fragment(job, prepared, project)
     except OutOfTime:
         without_time_limit()
         channel.say(undecided=python_fragment.TIME, detail="")
@@ -349,29 +374,6 @@ def run_calls(fragment: python_calls.Fragment, job: Mapping[str, Any], channel: 
         if late >= MAX_LATE:
             break
     return went
-
-
-def with_time_limit(seconds: float) -> None:
-    """Interrupt again and again, because a fragment may catch everything: after half of the time on the processor, so
-    that a busy machine is not taken for slow code, or after several times that by the clock."""
-    for kind, number, limit in (
-        (signal.ITIMER_PROF, signal.SIGPROF, seconds / 2),
-        (signal.ITIMER_REAL, signal.SIGALRM, max(seconds * 4, SECONDS_TO_WRITE)),
-    ):
-        if HANDLER(number) is not stop:
-            signal.signal(number, stop)
-        signal.setitimer(kind, limit, 0.05)
-
-
-def without_time_limit() -> None:
-    """Interrupt no more."""
-    signal.setitimer(signal.ITIMER_PROF, 0)
-    signal.setitimer(signal.ITIMER_REAL, 0)
-
-
-def stop(number: int, frame: object) -> None:
-    """What happens when the time is over."""
-    raise OutOfTime
 
 
 def called(fragment: python_calls.Fragment, call: Mapping[str, Any], number: int, seconds: float) -> dict[str, Any]:

@@ -7,7 +7,7 @@ What cannot run has a reason from a closed list.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import tree_sitter
 
@@ -17,6 +17,7 @@ from clonetruth.execution.harness.javascript.coverage import instrument
 from clonetruth.execution.harness.javascript.entries import ScriptEntry, choose_entry, entries_of
 from clonetruth.execution.harness.javascript.modules import as_script
 from clonetruth.execution.harness.javascript.names import free_names, needs_of, node_class
+from clonetruth.execution.harness.javascript.project_modules import ProjectModules, project_modules
 from clonetruth.execution.harness.javascript.text_edits import text_of
 from clonetruth.execution.harness.javascript.types import (
     TypeReader,
@@ -66,6 +67,7 @@ class PreparedScript:
             "callback" with the number of its parameters.
         repairs: what was changed.
         points: the number of counters.
+        modules: the files of its project that it requires.
     """
 
     script: str
@@ -74,6 +76,7 @@ class PreparedScript:
     conversions: tuple[str, ...] = ()
     repairs: tuple[str, ...] = ()
     points: int = 0
+    modules: ProjectModules = field(default_factory=ProjectModules)
 
 
 def prepare_script(code: Code) -> PreparedScript:
@@ -99,12 +102,13 @@ def prepare_script(code: Code) -> PreparedScript:
         raise UndecidedFragmentError(Reason.RECEIVER, entry.owner)
     script = as_script(text, code.language)
     tree = language("javascript").parser.parse(script.encode("utf-8", "replace"))
-    if (needed := needs_of(tree.root_node)) is not None:
+    modules = project_modules(script, code)
+    if (needed := needs_of(tree.root_node, modules.own)) is not None:
         raise UndecidedFragmentError(*needed)
     header = _header(tree.root_node, repairs)
     counted, points = (script, 0) if tree.root_node.has_error else instrument(tree.root_node, script)
     parameters, conversions = _parameters(root, entry, found)
-    return PreparedScript(header + counted, entry, parameters, conversions, tuple(repairs), points)
+    return PreparedScript(header + counted, entry, parameters, conversions, tuple(repairs), points, modules)
 
 
 def _parsed(text: str, name: str) -> tuple[str, tree_sitter.Node, list[str]]:

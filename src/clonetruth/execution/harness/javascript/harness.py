@@ -53,6 +53,7 @@ class _Worker:
 
     process: SandboxProcess
     seed: int
+    has_modules: bool = False
     waiting: bytearray = field(default_factory=bytearray)
     patience: float = _GRACE
 
@@ -142,6 +143,10 @@ class JavaScriptHarness(SandboxedHarness):
             "points": prepared.points,
         }
         worker, is_kept = self._worker(code, seed, bool(calls))
+        if not worker.has_modules:
+            # Its process keeps them.
+            job |= {"requires": prepared.modules.own, "modules": prepared.modules.modules}
+            worker.has_modules = True
         run, is_sound = self._answer(worker, json.dumps(job).encode() + b"\n", nonce, prepared, len(calls))
         if not is_sound or not is_kept:
             worker.process.kill()

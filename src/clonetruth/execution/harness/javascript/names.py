@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 import tree_sitter
 
@@ -52,14 +53,19 @@ _BINDING = (
 _PATTERNS = ("array_pattern", "object_pattern", "rest_pattern", "formal_parameters", "pair_pattern")
 
 
-def needs_of(root: tree_sitter.Node) -> tuple[Reason, str] | None:
-    """What a script needs that no sandbox has: files, networks, screens, the time, packages. None if nothing."""
+def needs_of(root: tree_sitter.Node, own: Collection[str] = ()) -> tuple[Reason, str] | None:
+    """What a script needs that no sandbox has: files, networks, screens, the time, packages. None if nothing.
+
+    Args:
+        root: of its tree.
+        own: names of modules that it can require, besides those of node.
+    """
     for node in walk(root):
         if node.type == "call_expression" and text_of(node.child_by_field_name("function")) == "require":
             said = re.search(
                 r"^\(\s*['\"](?:node:)?([^'\"]+)['\"]\s*\)$", text_of(node.child_by_field_name("arguments"))
             )
-            if said and said[1] not in _MODULES:
+            if said and said[1] not in _MODULES and said[1] not in own:
                 return _NEEDS.get(said[1], Reason.PACKAGE), said[1]
         elif node.type in ("call_expression", "new_expression"):
             clock = _CLOCK.match(text_of(node))

@@ -1,0 +1,152 @@
+"""Runs inside the sandbox: the files of a project around a fragment, which stay here from one job to the next.
+
+The host sends each file once. What a fragment may import is compiled here, once for all of its processes; nothing of it
+is executed here.
+"""
+
+from __future__ import annotations
+
+import ast
+import base64
+import importlib.abc
+import importlib.machinery
+import types
+import warnings
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from clonetruth.execution.harness.inside.python_walk import walk
+
+_PACKAGE = "/__init__.py"
+
+
+class Project:
+    """The files around a fragment.
+
+    Attributes:
+        files: by path, which of the store's contents each has.
+        store: what the files contain.
+    """
+
+    def __init__(self, files: Mapping[str, str], store: FileStore) -> None:
+        self.files, self.store = files, store
+
+    def with_file(self, path: str, content: bytes) -> Project:
+        """The same with one more file."""
+        return Project({**self.files, path: self.store.put(content)}, self.store)
+
+    def path_of(self, module: str) -> str | None:
+        """The file of a module by its full name."""
+        plain = module.replace(".", "/")
+        return next((one for one in (plain + _PACKAGE, plain + ".py") if one in self.files), None)
+
+    def content(self, path: str) -> bytes:
+        return self.store.contents[self.files[path]]
+
+    def code(self, path: str) -> types.CodeType | None:
+        """A file as it was compiled; None if it was not, or does not compile."""
+        return self.store.compiled.get((path, self.files[path]))
+
+    def compile(self, tree: ast.AST, path: str) -> None:
+        """Compile what a file may import, whether it does so at once or later."""
+        waiting = list(self._imported(tree, path))
+        seen = {path}
+        while waiting:
+            name = waiting.pop()
+            if name not in seen:
+                seen.add(name)
+                waiting += self._imported_by(name)
+
+    def _imported_by(self, path: str) -> tuple[str, ...]:
+        key = path, self.files[path]
+        if key not in self.store.imports:
+            # Tried once: what takes too long is left to those who need it.
+            self.store.imports[key] = ()
+            try:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    tree = ast.parse(self.content(path), "/box/" + path)
+                    self.store.compiled[key] = compile(tree, "/box/" + path, "exec", dont_inherit=True)
+            except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+                return ()
+            self.store.imports[key] = tuple(self._imported(tree, path))
+        return self.store.imports[key]
+
+    def _imported(self, tree: ast.AST, path: str) -> Iterator[str]:
+        """Paths of what a file imports, with the packages around it."""
+        package = path.removesuffix(".py").split("/")[:-1]
+        for node in walk(tree):
+            if isinstance(node, ast.Import):
+                modules = [one.name for one in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                above = package[: len(package) - node.level + 1] if node.level else []
+                whole = ".".join((*above, *([node.module] if node.module else ())))
+                modules = [f"{whole}.{one.name}" for one in node.names]
+            else:
+                continue
+            for module in modules:
+                parts = module.split(".")
+                found = (self.path_of(".".join(parts[:depth])) for depth in range(1, len(parts) + 1))
+                yield from (one for one in found if one is not None)
+
+
+class FileStore:
+    """What was sent so far.
+
+    Attributes:
+        contents: of files, by the names that the host gave them.
+        projects: which paths have which contents, by the names that the host gave them.
+        compiled: what was compiled, by path and content.
+        imports: the paths that it imports.
+    """
+
+    def __init__(self) -> None:
+        self.contents: dict[str, bytes] = {}
+        self.projects: dict[str, Mapping[str, str]] = {}
+        self.compiled: dict[tuple[str, str], types.CodeType] = {}
+        self.imports: dict[tuple[str, str], tuple[str, ...]] = {}
+
+    def take(self, job: Mapping[str, Any]) -> Project | None:
+        """The files of a job, with those that come with it; None if it has none."""
+        for name, content in job["contents"].items():
+            self.contents[name] = base64.b64decode(content)
+        if job["project"] is None:
+            return None
+        if job["files"] is not None:
+            self.projects[job["project"]] = job["files"]
+        return Project(self.projects[job["project"]], self)
+
+    def put(self, content: bytes) -> str:
+        """Keep what was not sent as a file."""
+        name = "source"
+        self.contents[name] = content
+        return name
+
+
+class ProjectImporter(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
+    """Imports the files of a project from memory."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> importlib.machinery.ModuleSpec | None:
+        found = self.project.path_of(name)
+        if found is None:
+            return None
+        return importlib.machinery.ModuleSpec(name, self, origin="/box/" + found, is_package=found.endswith(_PACKAGE))
+
+    def is_package(self, name: str) -> bool:
+        return (self.project.path_of(name) or "").endswith(_PACKAGE)
+
+    def get_source(self, name: str) -> str | None:
+        found = self.project.path_of(name)
+        return None if found is None else self.project.content(found).decode("utf-8", "replace")
+
+    def get_code(self, name: str) -> types.CodeType | None:
+        found = self.project.path_of(name)
+        return (None if found is None else self.project.code(found)) or super().get_code(name)
+
+
+def own_modules(files: Iterable[str]) -> frozenset[str]:
+    """The names of the outermost modules and packages of a project."""
+    return frozenset(one.split("/")[0].removesuffix(".py") for one in files)
