@@ -84,6 +84,13 @@ def test_parameters_that_can_be_left_out_meet_by_similar_names() -> None:
     assert align_parameters(left, other) == ((0, 1, 2), (0, 1, 2))
 
 
+def test_a_parameter_whose_namesake_has_no_place_is_not_given_something_else() -> None:
+    needed = [EntryParameter(one) for one in ("die", "times")]
+    left, right = [*needed, EntryParameter("shows", optional=True)], [needed[0], EntryParameter("shows", optional=True)]
+    assert align_parameters(left, right) is align_parameters(right, left) is None
+    assert align_parameters(left[1:], right) == ((0, 1), (0, 1))
+
+
 class TestJava:
     def test_an_object_of_any_class_may_be_missing(self) -> None:
         types = JavaDeclarations([]).types("java.lang.Object[]", {})

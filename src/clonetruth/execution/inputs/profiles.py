@@ -80,7 +80,7 @@ def align_parameters(
     left: Sequence[EntryParameter], right: Sequence[EntryParameter]
 ) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
     """Which parameters of both sides get the same argument: two lists of positions of the same length. None if one
-    side needs more arguments than the other takes.
+    side needs more arguments than the other takes, or others.
 
     Parameters meet by name where all names are the same, else by type where that is unambiguous, else by position.
     Parameters with a default are left out if the other side has no partner for them.
@@ -94,7 +94,9 @@ def align_parameters(
             range(len(longer)), key=lambda at: (longer[at].optional, _unlikeness(longer[at].name, names), at)
         )
         kept = sorted(wanted[:count])
-        if not all(one.optional for at, one in enumerate(longer) if at not in kept):
+        rest = [one for at, one in enumerate(longer) if at not in kept]
+        if not all(one.optional and _unlikeness(one.name, names) for one in rest):
+            # One that is left out, and whose name the other side has, would leave that with another meaning.
             return None
         inner = align_parameters([longer[at] for at in kept], shorter)
         assert inner is not None
