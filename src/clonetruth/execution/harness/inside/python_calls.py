@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import base64
 import importlib
-import importlib.abc
 import importlib.machinery
 import random
 import sys
@@ -51,6 +50,9 @@ def prepared_for(job: Mapping[str, Any]) -> Prepared:
         _KEPT[key] = found
     if job["calls"]:
         _KEPT[key].compile(_NAME)
+    if job["files"]:
+        # Once here, instead of in each process that needs it.
+        importlib.import_module("importlib.abc")
     return _KEPT[key]
 
 
@@ -86,7 +88,7 @@ class Fragment:
         if not files:
             self._load(self.prepared)
             return
-        sys.meta_path.insert(0, Project({**files, path: job["source"].encode("utf-8", "surrogatepass")}))
+        sys.meta_path.insert(0, project({**files, path: job["source"].encode("utf-8", "surrogatepass")}))
         self.module.__package__ = name if path.endswith("__init__.py") else name.rpartition(".")[0]
         self.module.__file__ = "/box/" + path
         if path.endswith("__init__.py"):
@@ -272,30 +274,34 @@ class _Nothing:
         return iter(())
 
 
-class Project(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
-    """Imports the files of a project from memory."""
+def project(files: Mapping[str, bytes]) -> Any:
+    """What imports the files of a project from memory.
 
-    def __init__(self, files: Mapping[str, bytes]) -> None:
-        self.files = files
+    Its base classes come with twenty modules that nothing else here needs, and every process of a fragment would copy.
+    """
+    import importlib.abc
 
-    def _path(self, name: str) -> str | None:
-        plain = name.replace(".", "/")
-        return next((one for one in (plain + "/__init__.py", plain + ".py") if one in self.files), None)
+    class Project(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
+        def _path(self, name: str) -> str | None:
+            plain = name.replace(".", "/")
+            return next((one for one in (plain + "/__init__.py", plain + ".py") if one in files), None)
 
-    def find_spec(self, name: str, path: Any = None, target: Any = None) -> importlib.machinery.ModuleSpec | None:
-        found = self._path(name)
-        if found is None:
-            return None
-        return importlib.machinery.ModuleSpec(
-            name, self, origin="/box/" + found, is_package=found.endswith("/__init__.py")
-        )
+        def find_spec(self, name: str, path: Any = None, target: Any = None) -> importlib.machinery.ModuleSpec | None:
+            found = self._path(name)
+            if found is None:
+                return None
+            return importlib.machinery.ModuleSpec(
+                name, self, origin="/box/" + found, is_package=found.endswith("/__init__.py")
+            )
 
-    def is_package(self, name: str) -> bool:
-        return (self._path(name) or "").endswith("/__init__.py")
+        def is_package(self, name: str) -> bool:
+            return (self._path(name) or "").endswith("/__init__.py")
 
-    def get_source(self, name: str) -> str | None:
-        found = self._path(name)
-        return None if found is None else self.files[found].decode("utf-8", "replace")
+        def get_source(self, name: str) -> str | None:
+            found = self._path(name)
+            return None if found is None else files[found].decode("utf-8", "replace")
+
+    return Project()
 
 
 def why_not_loaded(error: BaseException) -> tuple[str, str]:
