@@ -66,8 +66,18 @@ def shared_slots(left: Sequence[EntryParameter], right: Sequence[EntryParameter]
         if one_sided:
             # What an unknown method does for one side, nobody knows.
             return f"{name}.{min(one_sided)}"
+        fields = [_fields(side, place.get(name)) for side, place in zip((left, right), places, strict=True)]
+        only = [fields[0] - fields[1], fields[1] - fields[0]]
+        if only[0] and only[1]:
+            # Each side has a field for itself (`number` and `numbers`): nobody knows whether they are the same.
+            return f"{name}.{min(only[0] | only[1])}"
         found.append(Slot(places[0].get(name), places[1].get(name)))
     return found
+
+
+def _fields(side: Sequence[EntryParameter], at: int | None) -> set[str]:
+    """The fields of an object that one side reads."""
+    return {name for kind in (side[at].types[:1] if at is not None else ()) for name, _ in kind.fields}
 
 
 def _methods(side: Sequence[EntryParameter], at: int | None) -> set[str]:
