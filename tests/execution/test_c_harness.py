@@ -235,6 +235,24 @@ class TestC:
 
 
 @needs_sandbox
+@needs_c
+class TestAcross:
+    def test_one_is_true_where_truth_is_a_number(self) -> None:
+        c = Code("int f(int n) { if (n == 7) return 2; return n > 3; }", "c")
+        same = Code("def f(n):\n    return n > 3 or n == 7", "python")
+        with Harnesses(Bubblewrap()) as harnesses:
+            found = compare_behaviour(c, same, harnesses, budget=SearchBudget(runs=60))
+        assert found.witness is not None
+        # Two is not one of the two.
+        assert found.witness.call.arguments == ({"int": "7"},)
+
+    def test_what_depends_on_new_memory_does_not_come_again(self, c: CHarness) -> None:
+        text = "#include <stdlib.h>\nint f(int n) { int *a = malloc(64); int r = a[3] != 0; free(a); return r + n; }"
+        found = [seen(run(c, text, [0], seed=seed))[0].returned for seed in (0, 1)]
+        assert found == [{"int": "1"}, {"int": "0"}]
+
+
+@needs_sandbox
 @needs_cpp
 @pytest.mark.slow
 class TestCpp:

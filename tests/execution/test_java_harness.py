@@ -168,6 +168,13 @@ class TestMissing:
             found = compare_behaviour(Code(left, "java"), Code(right, "java"), harnesses, budget=SearchBudget(runs=60))
         assert found.verdict is BehaviourVerdict.DIFFERENT, (found.reason, found.detail)
 
+    def test_a_constant_that_one_side_takes_for_a_text_is_the_same_argument(self) -> None:
+        left = Code("int f(int n) { int a = rate(Kind.some, n); return a + a; }", "java")
+        right = Code("int f(int n) { return 2 * rate(Kind.some, n) + 0 * Kind.some.length(); }", "java")
+        with Harnesses(Bubblewrap()) as harnesses:
+            found = compare_behaviour(left, right, harnesses, budget=SearchBudget(runs=40))
+        assert found.verdict is BehaviourVerdict.NO_DIFFERENCE_FOUND, (found.reason, found.detail, found.witness)
+
     def test_the_same_missing_method_does_the_same_on_both_sides(self) -> None:
         left = Code("int f(int n) { int a = rate(n); return a + a; }", "java")
         right = Code("int f(int n) { return 2 * rate(n); }", "java")
@@ -324,5 +331,19 @@ def test_later_calls_that_do_not_end_get_fewer_steps(harness: JavaHarness) -> No
     text = "static int f(int n) { int k = 0; while (k < n || n < 0) k++; return k; }"
     calls = [[number(one)] for one in (-1, -1, -1, 5, 4_000_000)]
     ended = [one.ended for one in run(harness, text, *calls).observations]
-    assert ended == ["timed out", "timed out", "too slow", None, "too slow"]
+    assert ended == ["timed out", "too slow", "too slow", None, "too slow"]
     assert [one.ended for one in run(harness, text, calls[4], seed=1).observations] == [None]
+
+
+@needs_sandbox
+@needs_java
+def test_an_input_that_the_other_side_does_not_end_with_costs_less_but_not_in_a_replay(harness: JavaHarness) -> None:
+    left = "static int f(int n) { int at = 0; while (at < n || n < 0) at++; return at; }"
+    right = "static int f(int n) { int k = 0; while (k != n) { if (n == -3) return 1; if (n > 0) k++; } return k; }"
+    for text in (left, right):
+        run(harness, text)
+    calls = [[number(one)] for one in (-1, -2, -3, 5)]
+    assert [one.ended for one in run(harness, left, *calls).observations] == ["timed out", *["too slow"] * 2, None]
+    # The third, which would end, is not tried: there is nothing to compare it with.
+    assert [one.ended for one in run(harness, right, *calls).observations] == [*["too slow"] * 3, None]
+    assert [one.ended for one in run(harness, right, calls[0], seed=1).observations] == ["timed out"]

@@ -74,6 +74,11 @@ class TestMissingClasses:
         assert (found.undecided, found.detail) == (None, "")
         assert found.observations[0].returned == expected
 
+    def test_an_own_method_that_is_called_with_another_class_is_another_method(self, harness: JavaHarness) -> None:
+        text = "int {0}(Row r) {{ int n = r.size; for (Cell c : r) n += {0}(c); return n; }}"
+        found = [harness.run(Code(text.format(name), "java")) for name in ("f", "g")]
+        assert [one.repairs[-1] for one in found] == ["any further method f", "any further method g"]
+
     def test_pauses_take_no_time(self, harness: JavaHarness) -> None:
         text = "int f(int n) { try { Thread.sleep(60_000); } catch (InterruptedException e) { return 0; } return n; }"
         found = harness.run(Code(text, "java"), [CallInput((number(3),))])

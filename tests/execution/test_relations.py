@@ -15,7 +15,7 @@ from clonetruth.execution.harness.java.variables import guess_variable
 from clonetruth.execution.inputs.constants import Constants
 from clonetruth.execution.inputs.generation import generate
 from clonetruth.execution.inputs.given import plain_of
-from clonetruth.execution.inputs.profiles import align_parameters
+from clonetruth.execution.inputs.profiles import Slot, align_parameters, shared_slots
 from clonetruth.execution.inputs.types import parse_type
 
 RUNS = 150
@@ -84,6 +84,13 @@ def test_parameters_that_can_be_left_out_meet_by_similar_names() -> None:
     assert align_parameters(left, other) == ((0, 1, 2), (0, 1, 2))
 
 
+def test_a_parameter_whose_namesake_has_no_place_is_not_given_something_else() -> None:
+    needed = [EntryParameter(one) for one in ("die", "times")]
+    left, right = [*needed, EntryParameter("shows", optional=True)], [needed[0], EntryParameter("shows", optional=True)]
+    assert align_parameters(left, right) is align_parameters(right, left) is None
+    assert align_parameters(left[1:], right) == ((0, 1), (0, 1))
+
+
 class TestJava:
     def test_an_object_of_any_class_may_be_missing(self) -> None:
         types = JavaDeclarations([]).types("java.lang.Object[]", {})
@@ -133,3 +140,14 @@ class TestJava:
     )
     def test_what_meets_a_fraction_has_one(self, body: str, kind: str) -> None:
         assert guess_variable("limit", body) == kind
+
+
+def test_objects_of_which_each_side_reads_a_field_of_its_own_are_not_the_same() -> None:
+    def this(*fields: str) -> list[EntryParameter]:
+        kind = parse_type(f"Receiver{{{', '.join(f'{one}: int' for one in fields)}}}")
+        return [EntryParameter("self", (kind,), implicit=True)]
+
+    assert shared_slots(this("total", "number"), this("total", "numbers")) == "self.number"
+    for fields in (("total",), ("total", "number"), ()):
+        assert shared_slots(this("total", "number"), this(*fields)) == [Slot(0, 0)]
+        assert shared_slots(this(*fields), this("total", "number")) == [Slot(0, 0)]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from clonetruth.execution.comparison import Difference, compare_calls
 from clonetruth.execution.harness import Observation
-from clonetruth.execution.values import check_value, equal_values, is_comparable
+from clonetruth.execution.values import check_value, equal_values, is_comparable, surely_differ
 
 TEXTS = st.text(max_size=5)
 SCALARS = st.one_of(
@@ -158,3 +158,9 @@ def test_outputs_that_may_have_been_cut_are_not_called_equal() -> None:
     assert compare_calls(long, long) == compare_calls(long, Observation(output="x" * 90_000)) == frozenset()
     failed = Observation(raised="ValueError", output="x" * 100_000)
     assert compare_calls(failed, failed) == frozenset()
+
+
+def test_a_pointer_with_a_length_is_not_told_from_what_another_language_returns() -> None:
+    pointer, two = {"opaque": "pointer"}, {"int": "2"}
+    assert not surely_differ({"tuple": [pointer, two]}, {"list": [{"list": []}, {"list": []}]})
+    assert surely_differ({"tuple": [pointer, two]}, {"tuple": [pointer, {"int": "3"}]})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from clonetruth.execution.budget import SearchBudget
 from clonetruth.execution.harness.harness import CallInput, FragmentRun, Observation, Reason
@@ -19,8 +19,18 @@ _RARE = 10
 """A result is rare if at most one run in ten gave it."""
 _RARE_EACH = 2
 
+_WITHOUT_TRUTH = "c"
+"""A language in which truth is a number."""
+
 Observed = tuple[CallInput, Observation, Observation]
 """An input with what both sides did."""
+
+
+def _as_truth(one: Observation, other: Observation) -> Observation:
+    """What a call did, with 0 and 1 as truth values where another language returns these: 2 stays a number."""
+    if not isinstance(other.returned, bool) or one.returned not in ({"int": "0"}, {"int": "1"}):
+        return one
+    return replace(one, returned=one.returned == {"int": "1"})
 
 
 @dataclass
@@ -76,7 +86,10 @@ class PairedRuns:
             self._reached[at].update(point for one in run.observations for point in one.reached)
             self.late += sum(one.ended == TIMED_OUT for one in run.observations)
             runs.append(run)
-        return list(zip(calls, runs[0].observations, runs[1].observations, strict=False))
+        both = zip(calls, runs[0].observations, runs[1].observations, strict=False)
+        if (self.left.code.language == _WITHOUT_TRUTH) != (self.right.code.language == _WITHOUT_TRUTH):
+            return [(call, _as_truth(one, other), _as_truth(other, one)) for call, one, other in both]
+        return list(both)
 
     def run_batch(self, calls: Sequence[CallInput]) -> None:
         """Run calls on both sides and remember what happened; after a call that ends the process, with the next."""

@@ -66,8 +66,18 @@ def shared_slots(left: Sequence[EntryParameter], right: Sequence[EntryParameter]
         if one_sided:
             # What an unknown method does for one side, nobody knows.
             return f"{name}.{min(one_sided)}"
+        fields = [_fields(side, place.get(name)) for side, place in zip((left, right), places, strict=True)]
+        only = [fields[0] - fields[1], fields[1] - fields[0]]
+        if only[0] and only[1]:
+            # Each side has a field for itself (`number` and `numbers`): nobody knows whether they are the same.
+            return f"{name}.{min(only[0] | only[1])}"
         found.append(Slot(places[0].get(name), places[1].get(name)))
     return found
+
+
+def _fields(side: Sequence[EntryParameter], at: int | None) -> set[str]:
+    """The fields of an object that one side reads."""
+    return {name for kind in (side[at].types[:1] if at is not None else ()) for name, _ in kind.fields}
 
 
 def _methods(side: Sequence[EntryParameter], at: int | None) -> set[str]:
@@ -80,7 +90,7 @@ def align_parameters(
     left: Sequence[EntryParameter], right: Sequence[EntryParameter]
 ) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
     """Which parameters of both sides get the same argument: two lists of positions of the same length. None if one
-    side needs more arguments than the other takes.
+    side needs more arguments than the other takes, or others.
 
     Parameters meet by name where all names are the same, else by type where that is unambiguous, else by position.
     Parameters with a default are left out if the other side has no partner for them.
@@ -94,7 +104,9 @@ def align_parameters(
             range(len(longer)), key=lambda at: (longer[at].optional, _unlikeness(longer[at].name, names), at)
         )
         kept = sorted(wanted[:count])
-        if not all(one.optional for at, one in enumerate(longer) if at not in kept):
+        rest = [one for at, one in enumerate(longer) if at not in kept]
+        if not all(one.optional and _unlikeness(one.name, names) for one in rest):
+            # One that is left out, and whose name the other side has, would leave that with another meaning.
             return None
         inner = align_parameters([longer[at] for at in kept], shorter)
         assert inner is not None

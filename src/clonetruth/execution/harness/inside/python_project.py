@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import base64
-import importlib.abc
 import importlib.machinery
 import types
 import warnings
@@ -123,8 +122,12 @@ class FileStore:
         return name
 
 
-class ProjectImporter(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
-    """Imports the files of a project from memory."""
+class ProjectImporter:
+    """Imports the files of a project from memory: a finder and loader.
+
+    The base classes of `importlib.abc` come with twenty modules that nothing else here needs, and that every process of a
+    fragment would copy.
+    """
 
     def __init__(self, project: Project) -> None:
         self.project = project
@@ -135,6 +138,15 @@ class ProjectImporter(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader)
             return None
         return importlib.machinery.ModuleSpec(name, self, origin="/box/" + found, is_package=found.endswith(_PACKAGE))
 
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> None:
+        """Modules are made as usual."""
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        code = self.get_code(module.__name__)
+        if code is None:
+            raise ImportError(f"no module named {module.__name__!r}", name=module.__name__)
+        exec(code, module.__dict__)
+
     def is_package(self, name: str) -> bool:
         return (self.project.path_of(name) or "").endswith(_PACKAGE)
 
@@ -143,8 +155,11 @@ class ProjectImporter(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader)
         return None if found is None else self.project.content(found).decode("utf-8", "replace")
 
     def get_code(self, name: str) -> types.CodeType | None:
-        found = self.project.path_of(name)
-        return (None if found is None else self.project.code(found)) or super().get_code(name)
+        found, source = self.project.path_of(name), self.get_source(name)
+        if found is None or source is None:
+            return None
+        made = self.project.code(found)
+        return compile(source, "/box/" + found, "exec", dont_inherit=True) if made is None else made
 
 
 def own_modules(files: Iterable[str]) -> frozenset[str]:

@@ -56,6 +56,8 @@ PRELOADED = ("bisect", "copy", "datetime", "heapq", "math", "operator", "string"
 MEMORY = 256 << 20
 """Bytes of address space of a fragment's process that imports no installed packages, which reserve more than they use:
 filling that takes about as long as a call may."""
+GARBAGE = 10_000
+"""Objects between two collections of garbage."""
 MAX_LATE = 2
 """Calls that may take too long; after them the rest is not tried."""
 FOLDERS = tuple(map(Path, ("/box", "/tmp", "/dev/shm")))
@@ -270,6 +272,8 @@ def serve() -> None:
     # Collecting garbage in a new process would copy all the memory that it shares with this one.
     gc.collect()
     gc.freeze()
+    # Reading inputs makes more objects than that in every process, and no garbage.
+    gc.set_threshold(GARBAGE)
     # The first fragment does not see this program either.
     clean()
     server = Server()

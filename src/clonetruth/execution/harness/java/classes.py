@@ -178,10 +178,12 @@ class InferredClass:
         self.parent = None if self.parent == old else self.parent
 
     def _constant(self, name: str, written: str, classes: Collection[str]) -> str:
-        """A constant that differs from others by its name."""
+        """A constant that differs from others by its name. Whether it is a number or a text is a guess, on each side
+        of a pair: for missing methods, both are the same."""
+        number = zlib.crc32(name.encode()) % 10_000
         values = {
-            "int": str(zlib.crc32(name.encode()) % 10_000),
-            "String": f'"{name}"',
+            "int": str(number),
+            "String": f'"{number}"',
             **{one: f"new {one}()" for one in classes},
         }
         is_final = "final " if written in ("int", "String") else ""

@@ -69,6 +69,8 @@ def related(source: JavaSource, given: str, wanted: str, text: str) -> bool:
     if given not in classes or wanted not in classes or classes[given].is_generic or classes[wanted].is_generic:
         return False
     is_cast = re.search(rf"\(\s*{wanted}\s*\)\s*{re.escape(text)}", source.body) is not None
+    if not is_cast and _calls_itself_with(source, wanted, text):
+        return True
     if not is_cast and classes[given].parent is None and given not in _ancestors(source, wanted):
         classes[given].parent = wanted
         return True
@@ -79,6 +81,20 @@ def related(source: JavaSource, given: str, wanted: str, text: str) -> bool:
         method.returns = re.sub(rf"\b{wanted}\b", given, method.returns)
     source.fields = {name: re.sub(rf"\b{wanted}\b", given, kind) for name, kind in source.fields.items()}
     return source.replace(rf"\b{wanted}\b", given, f"{given} for {wanted}")
+
+
+def _calls_itself_with(source: JavaSource, wanted: str, text: str) -> bool:
+    """A call of an own method with an object of another missing class: rather a method of the same name, which the
+    fragment misses, than a class below. Otherwise a copy with another name would call itself."""
+    call = rf"(?<![\w.])(?:this\s*\.\s*)?(\w+)\s*\((?:[^;{{}}]*,)?\s*{re.escape(text)}\s*[,)]"
+    for found in re.finditer(call, source.body):
+        name = found[1]
+        own = rf"[\w>\]]\s+{name}\s*\([^()]*\b{wanted}\b[^()]*\)\s*(?:throws [\w., ]+)?\{{"
+        if name not in source.methods and not source.is_file and re.search(own, source.body):
+            source.methods[name] = MissingMethod(name, result_type(name, source.body))
+            source.repairs.append(f"any further method {name}")
+            return True
+    return False
 
 
 def of_platform(source: JavaSource, given: str, wanted: str) -> bool:
