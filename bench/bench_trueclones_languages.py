@@ -1,4 +1,4 @@
-"""CPU seconds of TrueClones' evidence by language: ``python -m bench.bench_trueclones_languages [--only ID] [--plain]``.
+"""CPU seconds of TrueClones' evidence by language: ``python -m bench.bench_trueclones_languages [--only ID]``.
 
 --language NAME measures only some languages. --plain measures C# twice, with the compiler that is loaded once and with
 one that is started for every fragment, one after the other. Processes that were killed are not counted, which most of
