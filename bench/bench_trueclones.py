@@ -4,8 +4,9 @@ Detectors that need no training, no download and no server are measured by defau
 ones: each is trained on the embedded benchmark, which shares no code with TrueClones, into a folder below FOLDER, where
 it is kept. Those that are left out are listed with the reason.
 
-With two or more --on (draws of ``clonetruth make run trueclones --seed N``), the rank correlation of the ROC AUCs is
-printed, and every two detectors whose intervals do not overlap on both but are ordered differently.
+With two or more --on (draws of ``clonetruth make run trueclones --seed N``), the rank correlations of the ROC AUCs and
+of `matched` are printed, and every two detectors whose intervals do not overlap on both but are ordered differently.
+``--shipped`` compares the benchmark as it ships with them, too.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ DETECTORS = (
 )  # fmt: skip
 TRAINED = ("mlp", "linear", "identifiers", "semantic", "astnn", "tbccd", "fa-ast", "oreo", "clcdsa", "clonecognition")
 """Learners that start from nothing but pairs."""
+VIEW = "cross-functionality"
+"""The view of the embedded benchmark whose train part they see."""
 _WEIGHTS = "needs pretrained weights, which are not part of the package"
 LEFT_OUT = {
     "execution": "runs every pair in the sandbox, as the labels did: `--detector execution --on FOLDER` measures it",
@@ -38,6 +41,7 @@ LEFT_OUT = {
     "transformer": _WEIGHTS,
 }
 """Why detectors of the package are not in the table."""
+COMPARED = ("roc-auc", "matched-accuracy")
 SHOWN = (
     ("difficulty", "hard"),
     ("stratum", "cross-language"),
@@ -69,17 +73,21 @@ def row(result: Result) -> str:
     return f"| `{result.detector}` | {' | '.join(cells)} |"
 
 
-def compare(first: Sequence[Result], second: Sequence[Result]) -> None:
-    """Print whether two draws order detectors alike."""
-    ones, others = ([result["roc-auc"] for result in results] for results in (first, second))
+def compare(first: Sequence[Result], second: Sequence[Result], metric: str) -> None:
+    """Print whether two draws order detectors alike by a metric."""
+    ones, others = ([result[metric] for result in results] for results in (first, second))
     tau = kendalltau([one.value for one in ones], [one.value for one in others])
-    print(f"\nKendall's tau-b of the ROC AUCs: {tau.statistic:.3f} (p = {tau.pvalue:.3f}, {len(first)} detectors)")
+    names = " and ".join(f"{results[0].benchmark.version}" for results in (first, second))
+    print(f"\n{metric}, {names}: Kendall's tau-b {tau.statistic:.3f} (p = {tau.pvalue:.4f}, {len(first)} detectors)")
     apart = alike = 0
     for a, b in itertools.combinations(range(len(first)), 2):
         pairs = ((ones[a], ones[b]), (others[a], others[b]))
         if all(_apart(one, other) for one, other in pairs):
             apart += 1
-            alike += len({(one.value or 0) < (other.value or 0) for one, other in pairs}) == 1
+            is_alike = len({(one.value or 0) < (other.value or 0) for one, other in pairs}) == 1
+            alike += is_alike
+            if not is_alike:
+                print(f"- ordered differently: `{first[a].detector}`, `{first[b].detector}`")
     print(f"{apart} pairs of detectors have intervals that do not overlap on either; {alike} are ordered alike.")
 
 
@@ -100,11 +108,11 @@ def trained(folder: Path, names: Sequence[str]) -> list[Path]:
     data = folder / "embedded"
     if not data.exists():
         clonetruth.import_dataset("embedded", output=data)
-        clonetruth.split_benchmark(data, "cross-functionality")
+        clonetruth.split_benchmark(data, VIEW)
     models = {name: folder / f"trained-{name}" for name in names}
     for name, model in models.items():
         if not (model / "model.json").exists():
-            clonetruth.train_detector(name, on=data, view="cross-functionality", output=model)
+            clonetruth.train_detector(name, on=data, view=f"{VIEW}-0", output=model)
     return list(models.values())
 
 
@@ -113,6 +121,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--on", type=Path, action="append", default=[])
     parser.add_argument("--detector", action="append", default=[])
+    parser.add_argument("--shipped", action="store_true", help="with --on: the benchmark as it ships, too")
     parser.add_argument("--train", type=Path, metavar="FOLDER", help="measure the learned detectors, too")
     parser.add_argument("--learner", action="append", default=[], choices=TRAINED, help="with --train: only these")
     arguments = parser.parse_args()
@@ -121,7 +130,7 @@ def main() -> None:
         chosen += trained(arguments.train, arguments.learner or TRAINED)
     print(f"({machine()})")
     found: list[list[Result]] = []
-    for on in arguments.on or [None]:
+    for on in [*([None] if arguments.shipped or not arguments.on else []), *arguments.on]:
         results = [_card(one, on) for one in chosen]
         identity = results[0].benchmark
         hashed = (identity.content_hash or "")[:12]
@@ -131,8 +140,8 @@ def main() -> None:
         for result in results:
             print(row(result))
         found.append(results)
-    for first, second in itertools.combinations(found, 2):
-        compare(first, second)
+    for (first, second), metric in itertools.product(itertools.combinations(found, 2), COMPARED):
+        compare(first, second, metric)
     print("\nLeft out:")
     for name, reason in LEFT_OUT.items():
         print(f"- `{name}`: {reason}")
