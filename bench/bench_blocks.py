@@ -1,12 +1,14 @@
 """Clones of blocks compared with jscpd's: ``python -m bench.bench_blocks LANGUAGE=FOLDER… [--list N] [--cost]``.
 
-Of the clones that jscpd reports (50 tokens, 5 lines), those are taken that lie inside of one function on either side. A
-clone is covered as far as its lines are in members of classes that have members on both of its sides; on the side that
-is covered less. The table has the number that is covered by less than half, with functions alone, and with blocks.
+Of the clones that jscpd reports (50 tokens, 5 lines), or another tool (``--tool pmd``), those are taken that lie inside
+of one function on either side. A clone is covered as far as its lines are in members of classes that have members on
+both of its sides; on the side that is covered less. The table has the number that is covered by less than half, with
+functions alone, and with blocks.
 
 With ``--list N``, N of those that blocks do not cover are listed, evenly spaced. With ``--cost``, whole processes are
 measured: CPU seconds of `clonetruth find --no-index` with functions, with functions and blocks, and of jscpd. With
-``--sample N``, N classes of blocks are printed with their code, drawn at random, for people to judge.
+``--sample N``, N classes of blocks (or of files, ``--kind file``) are printed with their code, drawn at random, for
+people to judge.
 """
 
 from __future__ import annotations
@@ -60,8 +62,8 @@ class Coverage:
         return [one for one in self._members.get(path, ()) if one[0] <= last and one[1] >= first]
 
 
-def inside_functions(language: str, folder: Path) -> list[tuple[Place, Place]]:
-    """The clones that jscpd reports, with each side inside of one function."""
+def inside_functions(language: str, folder: Path, tool: str) -> list[tuple[Place, Place]]:
+    """The clones that a tool reports, with each side inside of one function."""
     discovery = discover([folder], DiscoveryOptions((language,)))
     files = [SearchedFile(*file) for file in discovery.files]
     rows = search_files(files, (), FinderOptions(min_tokens=1)).fragments
@@ -71,7 +73,7 @@ def inside_functions(language: str, folder: Path) -> list[tuple[Place, Place]]:
     ):
         functions[files[number].name].append((first, last))
     found = external_pairs(
-        {file.name: file.path for file in files}, external_tool("jscpd"), ToolOptions(None, 50, 5), log=ReadingLog()
+        {file.name: file.path for file in files}, external_tool(tool), ToolOptions(None, 50, 5), log=ReadingLog()
     )
     columns = ("left_path", "left_first_line", "left_last_line", "right_path", "right_first_line", "right_last_line")
     clones = []
@@ -79,7 +81,7 @@ def inside_functions(language: str, folder: Path) -> list[tuple[Place, Place]]:
         left, right = row[:3], row[3:]
         if all(_inside(place, functions[place[0]]) for place in (left, right)):
             clones.append((left, right))
-    print(f"jscpd reports {found.num_rows:,} clones, {len(clones):,} of them inside of functions", file=sys.stderr)
+    print(f"{tool} reports {found.num_rows:,} clones, {len(clones):,} of them inside of functions", file=sys.stderr)
     return clones
 
 
@@ -89,11 +91,12 @@ def _inside(place: Place, functions: list[tuple[int, int]]) -> bool:
     return any(one[0] <= first and last <= one[1] for one in functions[max(at - 5, 0) : at])
 
 
-def compared(language: str, folder: Path, listed: int, sample: int, seed: int) -> Iterator[str]:
+def compared(language: str, folder: Path, asked: argparse.Namespace) -> Iterator[str]:
     """A row of the table, and what was asked for besides."""
-    clones = inside_functions(language, folder)
+    clones = inside_functions(language, folder, asked.tool)
     less, classes, lines = [], [], 0
-    for granularity in ("function", "function,block"):
+    last = "function,block" if asked.kind == "block" else "function,block,file"
+    for granularity in ("function", last):
         options = FindOptions(paths=(folder,), language=(language,), granularity=(granularity,), index=False)
         with clones_in(options) as found:
             groups, lines = found.grouping.groups, found.result.lines
@@ -101,13 +104,14 @@ def compared(language: str, folder: Path, listed: int, sample: int, seed: int) -
             missed = [clone for clone in clones if coverage.of(*clone) < 0.5]
             less.append(len(missed))
             classes.append(len(groups))
-            if granularity == "function,block":
+            if granularity == last:
                 yield (
                     f"| {language} | {folder.name} | {lines:,} | {len(clones):,} | {less[0]:,} | {less[1]:,} "
                     f"| {classes[0]:,} | {classes[1]:,} |"
                 )
-                yield from _missed(missed, listed)
-                yield from _sampled([one for one in groups if one.occurrences[0].kind == "block"], found, sample, seed)
+                yield from _missed(missed, asked.list)
+                drawn = [one for one in groups if one.occurrences[0].kind == asked.kind]
+                yield from _sampled(drawn, found, asked.sample, asked.seed)
 
 
 def _missed(missed: Sequence[tuple[Place, Place]], listed: int) -> Iterator[str]:
@@ -167,19 +171,21 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=0, help="number of classes of blocks to print")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cost", action="store_true", help="measure CPU seconds instead")
+    parser.add_argument("--tool", default="jscpd", help="whose clones to look for")
+    parser.add_argument("--kind", default="block", choices=("block", "file"), help="classes to print")
     parser.add_argument("--jscpd", default="jscpd", help="the program")
     arguments = parser.parse_args()
     print(machine())
     if arguments.cost:
         print("| language | code | functions | + blocks | + files | json: functions | + blocks | + files | jscpd |")
     else:
-        print("| language | code | lines | jscpd's | < half by functions | + blocks | classes | + blocks |")
+        print("| language | code | lines | the tool's | < half by functions | + blocks | classes | + blocks |")
     for text in arguments.folders:
         language, _, folder = text.partition("=")
         if arguments.cost:
             print(cost(language, Path(folder), arguments.jscpd), flush=True)
         else:
-            for line in compared(language, Path(folder), arguments.list, arguments.sample, arguments.seed):
+            for line in compared(language, Path(folder), arguments):
                 print(line, flush=True)
 
 

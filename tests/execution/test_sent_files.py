@@ -61,6 +61,13 @@ def test_code_sees_the_files_of_its_own_project(monkeypatch: pytest.MonkeyPatch)
         assert [returned(counting), returned(counting)] == [{"int": "1"}, {"int": "1"}]
         assert returned(broken) == "does not parse"
         assert returned(_code(stateful)) == {"int": "4"}
+        # A package that a module has by name is complete, though it imports that module; one that nobody asks is not.
+        own = _FILES | {"pack/__init__.py": b"from .a import LIMIT\nfrom .c import f, twice\n"}
+        named = "import pack as own\ndef twice(x):\n    return 2 * x\ndef f(x):\n    return own.twice(own.LIMIT)\n"
+        assert returned(Code(named, "python", "f", "pack/c.py", own)) == {"int": "6"}
+        needy = _FILES | {"pack/__init__.py": b"import no_such_package\n"}
+        assert returned(Code(named, "python", "f", "pack/c.py", needy)) == "needs a package"
+        assert returned(_code(needy)) == {"int": "4"}
         # A process that has got too much is replaced by one that gets everything again.
         monkeypatch.setattr(sent_files, "_MOST_BYTES", 1)
         assert [returned(_code(_FILES)), returned(_code(_FILES))] == [{"int": "4"}, {"int": "4"}]

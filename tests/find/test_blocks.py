@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -20,6 +21,7 @@ from clonetruth.find import CloneClass, CloneReport, find_clones, report_text
 from clonetruth.find.functions import lex_files
 from clonetruth.options.find import CLONE_FORMATS
 from tests.cli.running import call
+from tests.code.test_git import commit, git
 from tests.find.clone_trees import FAMILY, SUM, java, plant
 
 BLOCK = """total = 0
@@ -293,6 +295,66 @@ def test_blocks_are_found_in_every_language(name: str, tmp_path: Path) -> None:
     assert all(member.text.split() == copied.split() for member in one.members)
 
 
+SPLIT = {
+    "rust": (
+        "fn f(n: i32) {\n  let a = g(n,\n    1);\n  if n > 3 { drop(a); } else { keep(a) }\n  a + n\n}\n",
+        "fn f(n: i32) {|let a = g(n, 1);|if n > 3 {|drop(a);|}|else {|keep(a)|}|a + n|}",
+    ),
+    "kotlin": (
+        "fun f(n: Int) {\n  val a = g(n,\n    1)\n  if (n > 3) {\n    drop(a)\n  } else keep(a)\n"
+        "  val b = list\n    .size\n}\n",
+        "fun f(n: Int) {|val a = g(n, 1)|if (n > 3) {|drop(a)|}|else keep(a)|val b = list .size|}",
+    ),
+    "scala": (
+        "def f(n: Int) = {\n  val a = g(n,\n    1)\n  if (n > 3) {\n    drop(a)\n  } else keep(a)\n"
+        "  val b = list\n    .size\n}\n",
+        "def f(n: Int) = {|val a = g(n, 1)|if (n > 3) {|drop(a)|}|else keep(a)|val b = list .size|}",
+    ),
+    "swift": (
+        "func f(_ n: Int) {\n  let a = g(n,\n    1)\n  guard n > 3 else { return }\n  let b = list\n    .size\n}\n",
+        "func f(_ n: Int) {|let a = g(n, 1)|guard n > 3 else {|return|}|let b = list .size|}",
+    ),
+    "php": (
+        "<?php\nfunction f($n) {\n  $a = g($n,\n    1);\n  if ($n > 3) { drop($a); } else { keep($a); }\n}\n",
+        "<?php function f($n) {|$a = g($n, 1);|if ($n > 3) {|drop($a);|}|else {|keep($a);|}|}",
+    ),
+    "dart": (
+        "int f(int n) {\n  var a = g(n,\n    1);\n  for (var i = 0; i < n; i++) { put(i); }\n  return a;\n}\n",
+        "int f(int n) {|var a = g(n, 1);|for (var i = 0; i < n; i++) {|put(i);|}|return a;|}",
+    ),
+    "objc": (
+        "- (int)f:(int)n {\n  int a = [self g:n\n    with:1];\n  if (n > 3) { [self drop:a]; }\n  return a;\n}\n",
+        "- (int)f:(int)n {|int a = [self g:n with:1];|if (n > 3) {|[self drop:a];|}|return a;|}",
+    ),
+    "ruby": (
+        "def f(n)\n  a = g(n,\n    1)\n  if n > 3\n    drop(a)\n  else\n    keep(a)\n  end\nend\n",
+        "def f(n)|a = g(n, 1)|if n > 3|drop(a)|else|keep(a)|end|end",
+    ),
+    "lua": (
+        "local function f(n)\n  local a = g(n,\n    1)\n  if n > 3 then\n    drop(a)\n  end\n"
+        "  t = { 1,\n    2 }\nend\n",
+        "local function f(n)|local a = g(n, 1)|if n > 3 then|drop(a)|end|t = { 1, 2 }|end",
+    ),
+    "bash": (
+        "f() {\n  local a=1; b=2\n  if [ $a -gt 3 ]; then\n    drop $a\n  else\n    keep $a\n  fi\n}\n",
+        "f() {|local a=1;|b=2|if [ $a -gt 3 ];|then|drop $a|else|keep $a|fi|}",
+    ),
+    "sql": (
+        "CREATE VIEW v AS SELECT a\nFROM t;\nSELECT a\nFROM v;\n",
+        "CREATE VIEW v AS SELECT a FROM t;|SELECT a FROM v;",
+    ),
+}
+"""Texts of languages, and their statements."""
+
+
+@pytest.mark.parametrize("name", SPLIT)
+def test_where_statements_of_a_language_end(name: str) -> None:
+    pytest.importorskip(f"tree_sitter_{name}")
+    text, expected = SPLIT[name][0].encode(), SPLIT[name][1]
+    rows = statements_of(Vocabulary(language(name)).lex([text]), [text], language(name))[0]
+    assert "|".join(" ".join(text[row["start"] : row["end"]].decode().split()) for row in rows) == expected
+
+
 def test_what_the_lexer_cannot_see_still_counts() -> None:
     def form(text: str) -> tuple[int, ...]:
         return form_of(text, "javascript", "exact")
@@ -328,6 +390,33 @@ def test_gates_count_every_line_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
         ("three.py", True),
         ("two.py", False),
     ]
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
+def test_blocks_that_changed_and_who_changed_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = two(tmp_path / "tree", BLOCK, "send(mail)\n")
+    git(root, "init", "--quiet", "--initial-branch=main")
+    monkeypatch.setenv("GIT_AUTHOR_NAME", "Ada")
+    monkeypatch.setenv("GIT_AUTHOR_DATE", "2020-01-02T12:00:00Z")
+    commit(root, {})
+    monkeypatch.chdir(root)
+    assert found(Path(), since="HEAD").classes_found == 0
+    # The block is new in one of two old functions, of which other lines are as old as they were.
+    monkeypatch.setenv("GIT_AUTHOR_NAME", "Bob")
+    monkeypatch.setenv("GIT_AUTHOR_DATE", "2024-05-06T12:00:00Z")
+    commit(two(root, BLOCK, BLOCK), {})
+    (one,) = found(Path(), since="HEAD~1", blame=True).classes
+    assert [(member.path, member.new, str(member.last_change)[:15]) for member in one.members] == [
+        ("one.py", False, "Ada, 2020-01-02"),
+        ("two.py", True, "Bob, 2024-05-06"),
+    ]
+    # A change beside the block is none of the block.
+    (root / "two.py").write_text((root / "two.py").read_text().replace("retries=3", "retries=4"))
+    assert found(Path(), since="HEAD").classes_found == 0
+    (root / "two.py").write_text((root / "two.py").read_text().replace('"gift"', '"gifts"'))
+    (one,) = found(Path(), since="HEAD", blame=True).classes
+    last = {member.path: member.last_change for member in one.members}["two.py"]
+    assert (one.kind, last and last.uncommitted) == ("block", 1)
 
 
 def test_a_comment_keeps_a_block_out(tmp_path: Path) -> None:

@@ -35,7 +35,8 @@ _GENERATED_HINTS = (b"enerated", b"ENERATED", b"DO NOT ")
 """A quick test: every remark contains one of these."""
 _GENERATED_COMMENT = re.compile(
     rb"^[ \t]*(?:#|//|/?\*+|--|<!--)[ \t]*(?:"
-    rb"(?-i:Code generated|[Aa]uto-?[Gg]enerated|Generated|GENERATED) (?:automatically )?(?:by|from|with)\b|"
+    rb"(?-i:Code generated|[Aa]uto(?:-|matically )?[Gg]enerated|Generated|GENERATED) "
+    rb"(?:automatically )?(?:by|from|with)\b|"
     rb".*?(?:@generated\b|<auto-?generated|\b(?-i:DO NOT EDIT|DO NOT MODIFY)\b|"
     rb"\bthis (?:file|class|code|source) (?:was|is|has been) (?:auto-?|automatically )?generated\b))",
     re.IGNORECASE | re.MULTILINE,

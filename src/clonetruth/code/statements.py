@@ -66,6 +66,8 @@ _FREE = frozenset(["java", "c", "cpp", "csharp", "php", "rust", "dart", "objc", 
 """Languages in which line breaks do not end statements."""
 _LAYOUT = frozenset(["python", "ruby", "lua", "bash"])
 """Languages in which indentation shows the blocks, by rule or by habit."""
+_BRACED = frozenset(["bash"])
+"""Those of them in which braces enclose statements, not values."""
 _DIRECTIVES = frozenset(["c", "cpp", "csharp", "objc", "objectivec"])
 """Languages in which a line that begins with ``#`` is a statement."""
 _FACTOR = 0x9E3779B97F4A7C17
@@ -151,7 +153,7 @@ def _begins(
     free = np.ones(len(code), dtype=bool)
     free[positions] = (around < 0) | (code[around] == _BRACE)
     layout = language.name in _LAYOUT
-    if layout:
+    if layout and language.name not in _BRACED:
         free[positions] = around < 0
     after = (code == _SEMICOLON) & free
     if not layout:

@@ -254,8 +254,8 @@ def failed_gates(options: FindOptions, report: CloneReport) -> Iterator[str]:
         new = f" {report.only_new}" if report.only_new else ""
         yield (
             f"Gate --max-inconsistent {options.max_inconsistent}: {len(found.inconsistent):,} of {found.copies:,} "
-            f"edited or renamed copies behave differently{new}; "
-            f"{sum(found.copies_undecided.values()):,} are undecided."
+            f"edited or renamed copies behave differently{new}; undecided: "
+            f"{sum(found.copies_undecided.values()):,}."
         )
 
 

@@ -18,7 +18,12 @@ from clonetruth.execution.harness.inside.python_entry import Parameter, Prepared
 from clonetruth.execution.harness.inside.python_files import WorkingFolder
 from clonetruth.execution.harness.inside.python_fragment import LOADING, PACKAGE, PARSE, SYMBOL
 from clonetruth.execution.harness.inside.python_points import MARK
-from clonetruth.execution.harness.inside.python_project import Project, ProjectImporter, own_modules
+from clonetruth.execution.harness.inside.python_project import (
+    Project,
+    ProjectImporter,
+    complete_packages,
+    own_modules,
+)
 from clonetruth.execution.harness.inside.python_state import imports
 from clonetruth.execution.harness.inside.python_types import DEFAULT
 
@@ -94,9 +99,10 @@ class Fragment:
         self.module.__file__ = "/box/" + path
         if path.endswith("__init__.py"):
             self.module.__path__ = ["/box/" + name.replace(".", "/")]
-        packages = _empty_packages(name)
+        packages = [one.__name__ for one in whole.packages_around(name)]
         try:
             self._load(self.prepared)
+            complete_packages(self.module)
         except ImportError:
             # What it imports is made by the packages around it: load them as they are first.
             for one in (*packages, name):
@@ -138,17 +144,6 @@ class Fragment:
             random.seed(f"{self.seed} {number}")
         self.reached.clear()
         return Ready(self, arguments)
-
-
-def _empty_packages(name: str) -> list[str]:
-    """Packages around a module, without their contents, which the module itself may be part of."""
-    parts = name.split(".")
-    made = [".".join(parts[:depth]) for depth in range(1, len(parts))]
-    for one in made:
-        package = types.ModuleType(one)
-        package.__path__ = ["/box/" + one.replace(".", "/")]
-        sys.modules[one] = package
-    return made
 
 
 class Ready:

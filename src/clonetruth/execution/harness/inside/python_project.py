@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import ast
 import base64
+import importlib
 import importlib.machinery
+import itertools
+import sys
 import types
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
@@ -88,6 +91,72 @@ class Project:
                 found = (self.path_of(".".join(parts[:depth])) for depth in range(1, len(parts) + 1))
                 yield from (one for one in found if one is not None)
 
+    def packages_around(self, module: str) -> list[UnloadedPackage]:
+        """The packages that a module is in, outermost first, as others find them from now on."""
+        parts = module.split(".")
+        made = [UnloadedPackage(".".join(parts[:depth]), self) for depth in range(1, len(parts))]
+        for one in made:
+            sys.modules[one.__name__] = one
+        for outer, inner in itertools.pairwise(made):
+            outer.__dict__[inner.__name__.rpartition(".")[2]] = inner
+        return made
+
+
+class UnloadedPackage(types.ModuleType):
+    """A package around the module that is run. Its own code runs only if something of it is asked for: it may import
+    the module, or what is not installed."""
+
+    def __init__(self, name: str, project: Project) -> None:
+        super().__init__(name)
+        self.__package__ = name
+        self.__path__ = ["/box/" + name.replace(".", "/")]
+        self.__dict__["_project"] = project
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        if self._project.path_of(f"{self.__name__}.{name}") is not None:
+            return importlib.import_module(f"{self.__name__}.{name}")
+        self.complete()
+        return getattr(self, name)
+
+    def complete(self) -> None:
+        """Run its code; from then on it is an ordinary module."""
+        project: Project = self.__dict__.pop("_project")
+        self.__class__ = types.ModuleType
+        path = project.path_of(self.__name__)
+        if path is not None:
+            self.__file__ = "/box/" + path
+            source = project.content(path).decode("utf-8", "replace")
+            exec(project.code(path) or compile(source, self.__file__, "exec"), self.__dict__)
+
+
+def complete_packages(own: types.ModuleType) -> None:
+    """Run the code of packages that a module, or one of the project that it imports, has by name: it will ask for
+    something of them."""
+    seen: list[types.ModuleType] = []
+    while True:
+        loaded = [one for one in list(sys.modules.values()) if isinstance(_loader(one), ProjectImporter)]
+        named = [
+            value
+            for module in (own, *seen, *loaded)
+            for value in list(vars(module).values())
+            if type(value) is UnloadedPackage and not _is_above(value, module)
+        ]
+        if not named:
+            return
+        seen.append(named[0])
+        named[0].complete()
+
+
+def _loader(module: types.ModuleType) -> Any:
+    return getattr(getattr(module, "__spec__", None), "loader", None)
+
+
+def _is_above(package: types.ModuleType, module: types.ModuleType) -> bool:
+    """Whether a package has a module only as the one below it."""
+    return package.__name__.rpartition(".")[0] == module.__name__
+
 
 class FileStore:
     """What was sent so far.
@@ -125,8 +194,8 @@ class FileStore:
 class ProjectImporter:
     """Imports the files of a project from memory: a finder and loader.
 
-    The base classes of `importlib.abc` come with twenty modules that nothing else here needs, and that every process of a
-    fragment would copy.
+    The base classes of `importlib.abc` come with twenty modules that nothing else here needs, and that every process of
+    a fragment would copy.
     """
 
     def __init__(self, project: Project) -> None:

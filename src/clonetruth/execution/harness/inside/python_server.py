@@ -411,7 +411,7 @@ def called(fragment: python_calls.Fragment, call: Mapping[str, Any], number: int
         found["raised"] = "SystemExit"
     except BaseException as error:
         found["raised"] = type.__getattribute__(type(error), "__name__")[:200]
-        if isinstance(error, NameError):
+        if isinstance(error, (NameError, ImportError)):
             found["missing"] = str(getattr(error, "name", "") or "")[:200]
     finally:
         without_time_limit()
