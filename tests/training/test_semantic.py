@@ -11,13 +11,15 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from clonetruth.code.canonical import VIEWS, ViewCounts
 from clonetruth.detectors.detector import FRAGMENTS
 from clonetruth.detectors.semantic import detector as semantic_detector
 from clonetruth.detectors.semantic import shipped_model
 from clonetruth.errors import MissingExtraError
 from clonetruth.execution.output_digests import OutputFingerprint
+from clonetruth.training import held_out
 from clonetruth.training import semantic as semantic_learner
-from clonetruth.training.held_out import NEAREST
+from clonetruth.training.held_out import NEAREST, HeldOutExamples, LabelledCounts
 from clonetruth.training.learner import LABELLED_PAIRS, TrainingSpec
 from clonetruth.training.model_folder import read_model, write_model
 from clonetruth.training.semantic import SEMANTIC, SemanticOptions, TrainedSemantic
@@ -53,6 +55,7 @@ def parts(fragments: pa.Table) -> tuple[pa.Table, pa.Table]:
 def trained(fragments: pa.Table, parts: tuple[pa.Table, pa.Table]) -> TrainedSemantic:
     """Trained with a learned vector, which is made to look useful: these programs are too easy to need one."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(held_out, "_LEAST_LEARNED", len(TOPICS))
         patch.setattr(ViewWeights, "held_out_f1", lambda similarities, truth, fold, prior: similarities.shape[1])
         return SEMANTIC.train(fragments, *parts, TrainingSpec(epochs=4, own=SemanticOptions(projection=True)))
 
@@ -117,11 +120,65 @@ def test_features_count_by_rarity_if_asked(fragments: pa.Table, parts: tuple[pa.
 
 @pytest.mark.parametrize("wanted", [False, True])
 def test_without_a_vector_that_helps_there_is_one_weight_for_each_view(
-    fragments: pa.Table, parts: tuple[pa.Table, pa.Table], trained: TrainedSemantic, *, wanted: bool
+    fragments: pa.Table,
+    parts: tuple[pa.Table, pa.Table],
+    trained: TrainedSemantic,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    wanted: bool,
 ) -> None:
+    monkeypatch.setattr(held_out, "_LEAST_LEARNED", len(TOPICS))
     plain = SEMANTIC.train(fragments, *parts, TrainingSpec(epochs=4, own=SemanticOptions(projection=wanted)))
     assert plain.scorer.background.projection is None
     assert len(plain.scorer.model.weights) == len(trained.scorer.model.weights) - 1
+
+
+def test_few_functionalities_do_not_learn_a_vector(
+    fragments: pa.Table, parts: tuple[pa.Table, pa.Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> float:
+        raise AssertionError("a vector was tried")
+
+    monkeypatch.setattr(ViewWeights, "held_out_f1", refuse)
+    plain = SEMANTIC.train(fragments, *parts, TrainingSpec(epochs=1, own=SemanticOptions(projection=True)))
+    assert plain.scorer.background.projection is None
+
+
+def few_examples(functionalities: int, *, columns: int = len(VIEWS)) -> tuple[HeldOutExamples, LabelledCounts]:
+    """Examples of empty fragments, in turn of each functionality; half of the pairs are clones."""
+    size = 120
+    empty = ViewCounts(np.zeros(size * len(VIEWS) + 1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.uint8))
+    left = np.tile(np.arange(size), 2)
+    truth = np.arange(2 * size) < size
+    right = np.where(truth, left, left + 1) % functionalities
+    fold = np.stack([left, left], axis=1) % 3
+    data = LabelledCounts(empty, ["java"] * size, left, right, truth)
+    return HeldOutExamples(np.ones((2 * size, columns)), truth, fold, None), data
+
+
+@pytest.mark.parametrize(("functionalities", "added"), [(4, 240), (10, 240), (20, 120), (40, 60)])
+def test_the_fewer_functionalities_the_more_examples_that_ship_are_added(functionalities: int, added: int) -> None:
+    own, data = few_examples(functionalities)
+    both = own.with_shipped(data, 0)
+    assert len(both.truth) - len(own.truth) == added
+    assert np.array_equal(both.similarities[: len(own.truth)], own.similarities)
+    assert both.truth[len(own.truth) :].mean() == pytest.approx(data.truth.mean(), abs=0.15)
+    assert set(both.fold[len(own.truth) :].ravel()) == {3, 4}  # of their own: no functionality is ours
+
+
+def test_examples_that_ship_have_no_outputs() -> None:
+    own, data = few_examples(4, columns=len(VIEWS) + 3)
+    more = own.with_shipped(data, 0).similarities[len(own.truth) :]
+    assert more[:, : len(VIEWS)].any(axis=0).all()
+    assert not more[:, len(VIEWS) :].any()
+
+
+def test_examples_that_ship_are_not_added_where_they_were_not_made_alike() -> None:
+    own, data = few_examples(4)
+    with_vector = replace(own, weights=np.ones(len(VIEWS)))
+    assert with_vector.with_shipped(data, 0) is with_vector
+    few = replace(data, counts=data.counts.take(np.arange(50)))
+    assert own.with_shipped(few, 0) is own
 
 
 def fake_outputs(

@@ -38,6 +38,11 @@ _HELD_OUT = 1 / 3
 """The share of functionalities that a round holds out."""
 _MAX_EXAMPLES = 24_000
 """Training examples; more do not help, since functionalities count, not pairs."""
+_LEAST_LEARNED = 10
+"""Functionalities of at least two fragments that a projection is learned from; fewer do not say what varies within
+others."""
+_SHIPPED_COUNT = 10
+"""The number of functionalities for which the shipped examples count: with more own ones, fewer of them are added."""
 _LEARNED_FROM = 6_000
 """Fragments from which a projection is learned, at most."""
 
@@ -166,7 +171,7 @@ class HeldOutExamples:
         left, right = functionality[data.left[rows]], functionality[data.right[rows]]
         x = np.concatenate([one.similarities for one in rounds])
         weights = None
-        if learns and len(data.counts) >= _LEAST_FRAGMENTS:
+        if learns and len(data.counts) >= _LEAST_FRAGMENTS and _shared(functionality) >= _LEAST_LEARNED:
             learned = []
             for number, one in enumerate(rounds):
                 # The pairs of what this round holds out are no part of what it learns.
@@ -176,7 +181,6 @@ class HeldOutExamples:
             if all(one.background.projection is not None for one in learned):
                 more = np.concatenate([one.similarities for one in learned])
                 fold = np.stack([folds[left], folds[right]], axis=1)
-                # Few functionalities do not say what varies within others.
                 prior = shipped_model().model.weights
                 with_it, without = (ViewWeights.held_out_f1(one, truth, fold, prior) for one in (more, x))
                 if with_it > without:
@@ -187,6 +191,37 @@ class HeldOutExamples:
         fold = np.stack([folds[left], folds[right]], axis=1)
         kept = _with_share(truth, float(data.truth.mean()), random)
         return cls(x[kept], truth[kept], fold[kept], weights)
+
+    def with_shipped(self, data: LabelledCounts, seed: int) -> HeldOutExamples:
+        """The same and examples that ship, where the data have few functionalities.
+
+        None are added to examples with a learned vector, which those that ship do not have, and to those that were
+        compared with the shipped background, from whose fragments no lifts are known.
+
+        Args:
+            data: the fragments and pairs of which these examples were made.
+            seed: decides which of those that ship are taken.
+        """
+        if self.weights is not None or len(data.counts) < _LEAST_FRAGMENTS:
+            return self
+        shipped, random = shipped_model().examples, np.random.default_rng([seed, 43])
+        most = len(self.truth) * min(1.0, _SHIPPED_COUNT / max(_shared(data.functionality()), 1))
+        kept = _with_share(shipped.truth, float(data.truth.mean()), random)
+        kept = np.sort(random.permutation(kept)[: round(most)])
+        # What their outputs say is not known: they count as fragments that do not run.
+        more = np.zeros((len(kept), self.similarities.shape[1]))
+        more[:, : shipped.similarities.shape[1]] = shipped.similarities[kept]
+        return HeldOutExamples(
+            np.concatenate([self.similarities, more]),
+            np.concatenate([self.truth, shipped.truth[kept]]),
+            np.concatenate([self.fold, int(self.fold.max()) + 1 + shipped.fold[kept]]),
+            self.weights,
+        )
+
+
+def _shared(functionality: Integers) -> int:
+    """The number of functionalities with at least two fragments."""
+    return int((np.bincount(functionality) > 1).sum())
 
 
 def _held(

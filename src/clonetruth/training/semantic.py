@@ -163,6 +163,8 @@ class SemanticLearner:
         data = _read(fragments, train, valid, functions, options, report)
         own_options = options.own_as(SemanticOptions)
         examples = HeldOutExamples.of(data, options.seed, report, learns=own_options.projection, lifts=own_options.lift)
+        if own_options.lift:
+            examples = examples.with_shipped(data, options.seed)
         trainer = Trainer(
             pairs=train.num_rows,
             validation_scores=lambda weights: ViewWeights.out_of_fold(weights, examples.similarities, examples.fold),
