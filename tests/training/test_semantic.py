@@ -17,10 +17,11 @@ from clonetruth.detectors.semantic import detector as semantic_detector
 from clonetruth.detectors.semantic import shipped_model
 from clonetruth.errors import MissingExtraError
 from clonetruth.execution.output_digests import OutputFingerprint
+from clonetruth.progress import no_progress
 from clonetruth.training import held_out
 from clonetruth.training import semantic as semantic_learner
 from clonetruth.training.held_out import NEAREST, HeldOutExamples, LabelledCounts
-from clonetruth.training.learner import LABELLED_PAIRS, TrainingSpec
+from clonetruth.training.learner import LABELLED_PAIRS, TrainingSpec, train_with_functionalities
 from clonetruth.training.model_folder import read_model, write_model
 from clonetruth.training.semantic import SEMANTIC, SemanticOptions, TrainedSemantic
 from clonetruth.training.view_weights import ViewWeights
@@ -179,6 +180,62 @@ def test_examples_that_ship_are_not_added_where_they_were_not_made_alike() -> No
     assert with_vector.with_shipped(data, 0) is with_vector
     few = replace(data, counts=data.counts.take(np.arange(50)))
     assert own.with_shipped(few, 0) is own
+
+
+def test_known_functionalities_count_where_clone_pairs_leave_them_in_parts() -> None:
+    data = few_examples(4)[1]
+    few = data.truth & (data.left > 40)  # the others are in no clone pair
+    known = np.arange(120) % 4
+    sparse = replace(data, left=data.left[few], right=data.right[few], truth=data.truth[few])
+    assert len(np.unique(sparse.functionality())) > 4
+    assert np.array_equal(replace(sparse, known=known + 7).functionality(), known)
+
+
+def test_known_functionalities_that_labels_contradict_do_not_count() -> None:
+    data = few_examples(4)[1]
+    assert not replace(data, known=np.zeros(120, np.int64)).knows_classes
+    assert np.array_equal(replace(data, known=np.zeros(120, np.int64)).functionality(), data.functionality())
+
+
+def test_examples_of_known_functionalities_join_those_that_no_pair_of_the_data_joins() -> None:
+    """A view puts some functionalities into train and others into valid, with no pair between them."""
+    data = few_examples(4)[1]
+    inside = data.left % 4 // 2 == data.right % 4 // 2  # 0 with 1, and 2 with 3
+    sides = {"left": data.left[inside], "right": data.right[inside], "truth": data.truth[inside]}
+    told, untold = (replace(data, **sides, known=known) for known in (np.arange(120) % 4, None))
+    between = []
+    for one in (told, untold):
+        rounds = list(held_out._rounds(one, one.functionality(), np.random.default_rng(3), no_progress))
+        left, right, truth = (np.concatenate([getattr(x, name) for x in rounds]) for name in sides)
+        assert np.array_equal(left % 4 == right % 4, truth)
+        assert all(x.held[one.functionality()[x.left]].all() for x in rounds)
+        between.append(int((left % 4 // 2 != right % 4 // 2).sum()))
+    assert between[0] > 100
+    assert between[1] == 0
+
+
+def test_only_a_learner_that_uses_functionalities_is_told_them(
+    fragments: pa.Table, parts: tuple[pa.Table, pa.Table], trained: TrainedSemantic
+) -> None:
+    told = []
+
+    class _Plain:
+        name = description = "plain"
+
+        def train(self, *_: object, progress: object = None, **more: object) -> TrainedSemantic:
+            told.append(more)
+            return trained
+
+        def load(self, folder: object) -> TrainedSemantic:
+            return trained
+
+    class _Told(_Plain):
+        takes_functionalities = True
+
+    topic = np.arange(len(fragments)) // EACH
+    for learner in (_Plain(), _Told()):
+        train_with_functionalities(learner, fragments, parts, TrainingSpec(), topic)
+    assert told == [{}, {"functionalities": topic}]
 
 
 def fake_outputs(
