@@ -4,7 +4,8 @@ FOLDER is a benchmark with functionalities, of which none may be tested elsewher
 trains on some functionalities and is tested on others. Prints average precision, the highest F1 that a threshold
 reaches, and F1 with the threshold of the training, for
 
-- `few`: few functionalities, without a learned vector: the share of the cohort that counts, and the prior of weights;
+- `few`: few functionalities, without a learned vector: the share of the cohort that counts, the prior of
+  weights, and the examples that ship;
 - `many`: most functionalities, with a learned vector of several sizes; also MAP@R.
 """
 
@@ -79,7 +80,7 @@ def map_at_r(own: SemanticFragments, model: ViewModel, problem: np.ndarray) -> f
 
 
 def few(train: Part, test: Part, seed: int, found: dict[str, list[list[float]]]) -> None:
-    """Shares of the cohort, and the prior of the weights."""
+    """Shares of the cohort, the prior of the weights, and the examples that ship."""
     data, usual = train.labelled(), held_out.NEAREST
     for share in SHARES:
         held_out.NEAREST = share
@@ -89,6 +90,8 @@ def few(train: Part, test: Part, seed: int, found: dict[str, list[list[float]]])
         for prior in (False, True):
             key = f"nearest {share:g} of the cohort, {'prior' if prior else 'no prior'}"
             found[key].append(tested(test, own, *fitted(examples, prior=prior)))
+        more = examples.with_shipped(data, seed)
+        found[f"{key}, examples that ship"].append(tested(test, own, *fitted(more, prior=True)))
     held_out.NEAREST = usual
 
 

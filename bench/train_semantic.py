@@ -7,7 +7,8 @@ Two things go in, and no text comes out:
 - The training pairs: solutions of the MBXP tasks with even numbers (CC BY 4.0), a benchmark folder that `clonetruth
   import mbxp` made. Solutions of one task are clones, of two tasks are not. Tasks with odd numbers are not read.
 
-The file has hashed counts, weights, and hashes of the training fragments, and states its sources.
+The file has hashed counts, weights, hashes of the training fragments, and similarities of pairs of them that a training
+on few functionalities adds to its own. It states its sources. `--background FILE --examples` makes only these again.
 """
 
 from __future__ import annotations
@@ -16,18 +17,19 @@ import argparse
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from clonetruth.code import LANGUAGES, abstract, extract, language, language_of_path, read_source
 from clonetruth.code.canonical import GRAM_BINS, VIEWS, GramCounts, ViewCounts, read_grams, read_views
-from clonetruth.detectors.semantic import ShippedModel, ViewModel, fragment_hash
+from clonetruth.detectors.semantic import ShippedExamples, ShippedModel, ViewModel, fragment_hash
 from clonetruth.detectors.semantic.background import FeatureFrequencies, feature_weights
 from clonetruth.detectors.semantic.similarity import SemanticFragments
 from clonetruth.store import open_benchmark
 from clonetruth.training import TrainingSpec
-from clonetruth.training.held_out import fold_count
+from clonetruth.training.held_out import HeldOutExamples, LabelledCounts, fold_count
 from clonetruth.training.trainer import Trainer, training_digest
 from clonetruth.training.view_weights import ViewWeights
 
@@ -41,6 +43,8 @@ LINES, FILE_LINES = range(5, 120), range(20, 250)
 CLONE_SHARE = 0.2
 """The share of clones for which the threshold is chosen, and for which scores are probabilities."""
 PAIRS = 60_000
+EXAMPLES = 8_000
+"""Examples for trainings on few functionalities."""
 SOLUTIONS_SQL = """
 SELECT f.language AS language, f.text AS text, fu.id AS task, fu.name AS name
 FROM fragments f
@@ -54,13 +58,18 @@ def main() -> None:
     """Make the model."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("mbxp", type=Path, help="a benchmark folder")
-    parser.add_argument("sources", nargs="+", type=Path, help="unpacked source packages")
+    parser.add_argument("sources", nargs="*", type=Path, help="unpacked source packages")
     parser.add_argument("-o", "--output", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--background", type=Path, help="take the background of this model instead of the sources'")
+    parser.add_argument("--examples", action="store_true", help="only make the examples of that model again")
     given = parser.parse_args()
+    if not given.background and not given.sources:
+        parser.error("Give source packages, or --background.")
     model = ShippedModel.load(given.background) if given.background else untrained(given.sources, given.seed)
-    model = fitted(model, given.mbxp, given.seed)
+    if not given.examples:
+        model = fitted(model, given.mbxp, given.seed)
+    model = with_examples(model, given.mbxp, given.seed)
     model.save(given.output)
     print(f"{given.output}: {given.output.stat().st_size:,} bytes, threshold {model.threshold:g}")
     for weight, view in sorted(zip(model.model.weights.tolist(), VIEWS, strict=True), reverse=True):
@@ -89,6 +98,7 @@ def untrained(sources: Sequence[Path], seed: int) -> ShippedModel:
             "clone_share": CLONE_SHARE,
             "seed": seed,
         },
+        ShippedExamples(np.zeros((0, len(VIEWS))), np.zeros(0, bool), np.zeros((0, 2), np.int64)),
     )
 
 
@@ -181,7 +191,25 @@ def fitted(model: ShippedModel, mbxp: Path, seed: int) -> ShippedModel:
         run.best.threshold,
         frozenset(fragment_hash(name, text) for name, text in zip(languages, texts, strict=True)),
         facts,
+        model.examples,
     )
+
+
+def with_examples(model: ShippedModel, mbxp: Path, seed: int) -> ShippedModel:
+    """The model with pairs of its training fragments, compared as a training compares those that it holds out."""
+    rows = open_benchmark(mbxp).sql(SOLUTIONS_SQL).to_pylist()
+    rows = [row for row in rows if fragment_hash(row["language"], row["text"]) in model.training]
+    languages = [row["language"] for row in rows]
+    shown = [nameless(row["text"], row["language"], row["name"]) for row in rows]
+    task = np.unique([row["task"] for row in rows], return_inverse=True)[1]
+    data = LabelledCounts(ViewCounts.joined(list(read_views(shown, languages))), languages, *draw_pairs(task, seed))
+    found = HeldOutExamples.of(data, seed, learns=False)
+    kept = np.sort(np.random.default_rng([seed, 47]).permutation(len(found.truth))[:EXAMPLES])
+    # Two folds: every one costs each training a model.
+    fold = found.fold[kept] // ((int(found.fold.max()) + 2) // 2)
+    share = found.truth[kept].mean()
+    print(f"{len(rows):,} solutions of {task.max() + 1} tasks, {len(kept):,} examples, {share:.1%} clones")
+    return replace(model, examples=ShippedExamples(found.similarities[kept], found.truth[kept], fold))
 
 
 def nameless(text: str, name: str, function: str) -> str:

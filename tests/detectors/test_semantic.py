@@ -90,6 +90,8 @@ def test_the_shipped_model_states_its_sources_and_has_no_text() -> None:
     assert "even" in model.facts["training"]
     assert len(model.facts["background"]) > 10
     assert (model.model.weights >= 0).all()
+    assert 0.1 < model.examples.truth.mean() < 0.4
+    assert model.examples.similarities[model.examples.truth].mean() > model.examples.similarities.mean() + 0.5
     path = Path(__file__).parents[2] / "src/clonetruth/detectors/semantic/semantic_model.npz"
     assert path.stat().st_size < 3_000_000
 
@@ -105,6 +107,9 @@ def test_a_model_survives_saving_and_another_file_is_refused(tmp_path: Path) -> 
     back = ShippedModel.load(tmp_path / "model.npz")
     assert np.array_equal(back.weights, model.weights)
     assert back.training == model.training
+    assert np.array_equal(back.examples.similarities, model.examples.similarities)
+    assert np.array_equal(back.examples.truth, model.examples.truth)
+    assert np.array_equal(back.examples.fold, model.examples.fold)
     np.savez(tmp_path / "other.npz", about=np.array("{}"))
     with pytest.raises(InputError, match="Not a model of 'semantic'"):
         ShippedModel.load(tmp_path / "other.npz")

@@ -11,14 +11,17 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from clonetruth.code.canonical import VIEWS, ViewCounts
 from clonetruth.detectors.detector import FRAGMENTS
 from clonetruth.detectors.semantic import detector as semantic_detector
 from clonetruth.detectors.semantic import shipped_model
 from clonetruth.errors import MissingExtraError
 from clonetruth.execution.output_digests import OutputFingerprint
+from clonetruth.progress import no_progress
+from clonetruth.training import held_out
 from clonetruth.training import semantic as semantic_learner
-from clonetruth.training.held_out import NEAREST
-from clonetruth.training.learner import LABELLED_PAIRS, TrainingSpec
+from clonetruth.training.held_out import NEAREST, HeldOutExamples, LabelledCounts
+from clonetruth.training.learner import LABELLED_PAIRS, TrainingSpec, train_with_functionalities
 from clonetruth.training.model_folder import read_model, write_model
 from clonetruth.training.semantic import SEMANTIC, SemanticOptions, TrainedSemantic
 from clonetruth.training.view_weights import ViewWeights
@@ -53,6 +56,7 @@ def parts(fragments: pa.Table) -> tuple[pa.Table, pa.Table]:
 def trained(fragments: pa.Table, parts: tuple[pa.Table, pa.Table]) -> TrainedSemantic:
     """Trained with a learned vector, which is made to look useful: these programs are too easy to need one."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(held_out, "_LEAST_LEARNED", len(TOPICS))
         patch.setattr(ViewWeights, "held_out_f1", lambda similarities, truth, fold, prior: similarities.shape[1])
         return SEMANTIC.train(fragments, *parts, TrainingSpec(epochs=4, own=SemanticOptions(projection=True)))
 
@@ -117,11 +121,121 @@ def test_features_count_by_rarity_if_asked(fragments: pa.Table, parts: tuple[pa.
 
 @pytest.mark.parametrize("wanted", [False, True])
 def test_without_a_vector_that_helps_there_is_one_weight_for_each_view(
-    fragments: pa.Table, parts: tuple[pa.Table, pa.Table], trained: TrainedSemantic, *, wanted: bool
+    fragments: pa.Table,
+    parts: tuple[pa.Table, pa.Table],
+    trained: TrainedSemantic,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    wanted: bool,
 ) -> None:
+    monkeypatch.setattr(held_out, "_LEAST_LEARNED", len(TOPICS))
     plain = SEMANTIC.train(fragments, *parts, TrainingSpec(epochs=4, own=SemanticOptions(projection=wanted)))
     assert plain.scorer.background.projection is None
     assert len(plain.scorer.model.weights) == len(trained.scorer.model.weights) - 1
+
+
+def test_few_functionalities_do_not_learn_a_vector(
+    fragments: pa.Table, parts: tuple[pa.Table, pa.Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> float:
+        raise AssertionError("a vector was tried")
+
+    monkeypatch.setattr(ViewWeights, "held_out_f1", refuse)
+    plain = SEMANTIC.train(fragments, *parts, TrainingSpec(epochs=1, own=SemanticOptions(projection=True)))
+    assert plain.scorer.background.projection is None
+
+
+def few_examples(functionalities: int, *, columns: int = len(VIEWS)) -> tuple[HeldOutExamples, LabelledCounts]:
+    """Examples of empty fragments, in turn of each functionality; half of the pairs are clones."""
+    size = 120
+    empty = ViewCounts(np.zeros(size * len(VIEWS) + 1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.uint8))
+    left = np.tile(np.arange(size), 2)
+    truth = np.arange(2 * size) < size
+    right = np.where(truth, left, left + 1) % functionalities
+    fold = np.stack([left, left], axis=1) % 3
+    data = LabelledCounts(empty, ["java"] * size, left, right, truth)
+    return HeldOutExamples(np.ones((2 * size, columns)), truth, fold, None), data
+
+
+@pytest.mark.parametrize(("functionalities", "added"), [(4, 240), (10, 240), (20, 120), (40, 60)])
+def test_the_fewer_functionalities_the_more_examples_that_ship_are_added(functionalities: int, added: int) -> None:
+    own, data = few_examples(functionalities)
+    both = own.with_shipped(data, 0)
+    assert len(both.truth) - len(own.truth) == added
+    assert np.array_equal(both.similarities[: len(own.truth)], own.similarities)
+    assert both.truth[len(own.truth) :].mean() == pytest.approx(data.truth.mean(), abs=0.15)
+    assert set(both.fold[len(own.truth) :].ravel()) == {3, 4}  # of their own: no functionality is ours
+
+
+def test_examples_that_ship_have_no_outputs() -> None:
+    own, data = few_examples(4, columns=len(VIEWS) + 3)
+    more = own.with_shipped(data, 0).similarities[len(own.truth) :]
+    assert more[:, : len(VIEWS)].any(axis=0).all()
+    assert not more[:, len(VIEWS) :].any()
+
+
+def test_examples_that_ship_are_not_added_where_they_were_not_made_alike() -> None:
+    own, data = few_examples(4)
+    with_vector = replace(own, weights=np.ones(len(VIEWS)))
+    assert with_vector.with_shipped(data, 0) is with_vector
+    few = replace(data, counts=data.counts.take(np.arange(50)))
+    assert own.with_shipped(few, 0) is own
+
+
+def test_known_functionalities_count_where_clone_pairs_leave_them_in_parts() -> None:
+    data = few_examples(4)[1]
+    few = data.truth & (data.left > 40)  # the others are in no clone pair
+    known = np.arange(120) % 4
+    sparse = replace(data, left=data.left[few], right=data.right[few], truth=data.truth[few])
+    assert len(np.unique(sparse.functionality())) > 4
+    assert np.array_equal(replace(sparse, known=known + 7).functionality(), known)
+
+
+def test_known_functionalities_that_labels_contradict_do_not_count() -> None:
+    data = few_examples(4)[1]
+    assert not replace(data, known=np.zeros(120, np.int64)).knows_classes
+    assert np.array_equal(replace(data, known=np.zeros(120, np.int64)).functionality(), data.functionality())
+
+
+def test_examples_of_known_functionalities_join_those_that_no_pair_of_the_data_joins() -> None:
+    """A view puts some functionalities into train and others into valid, with no pair between them."""
+    data = few_examples(4)[1]
+    inside = data.left % 4 // 2 == data.right % 4 // 2  # 0 with 1, and 2 with 3
+    sides = {"left": data.left[inside], "right": data.right[inside], "truth": data.truth[inside]}
+    told, untold = (replace(data, **sides, known=known) for known in (np.arange(120) % 4, None))
+    between = []
+    for one in (told, untold):
+        rounds = list(held_out._rounds(one, one.functionality(), np.random.default_rng(3), no_progress))
+        left, right, truth = (np.concatenate([getattr(x, name) for x in rounds]) for name in sides)
+        assert np.array_equal(left % 4 == right % 4, truth)
+        assert all(x.held[one.functionality()[x.left]].all() for x in rounds)
+        between.append(int((left % 4 // 2 != right % 4 // 2).sum()))
+    assert between[0] > 100
+    assert between[1] == 0
+
+
+def test_only_a_learner_that_uses_functionalities_is_told_them(
+    fragments: pa.Table, parts: tuple[pa.Table, pa.Table], trained: TrainedSemantic
+) -> None:
+    told = []
+
+    class _Plain:
+        name = description = "plain"
+
+        def train(self, *_: object, progress: object = None, **more: object) -> TrainedSemantic:
+            told.append(more)
+            return trained
+
+        def load(self, folder: object) -> TrainedSemantic:
+            return trained
+
+    class _Told(_Plain):
+        takes_functionalities = True
+
+    topic = np.arange(len(fragments)) // EACH
+    for learner in (_Plain(), _Told()):
+        train_with_functionalities(learner, fragments, parts, TrainingSpec(), topic)
+    assert told == [{}, {"functionalities": topic}]
 
 
 def fake_outputs(

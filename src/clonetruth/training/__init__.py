@@ -13,6 +13,7 @@ from clonetruth.training.learner import (
     TrainingSpec,
     options_type,
     parameter_count,
+    train_with_functionalities,
     unfinished,
 )
 from clonetruth.training.learner_options import LearnerOptions
@@ -36,5 +37,6 @@ __all__ = [
     "load_detector",
     "options_type",
     "parameter_count",
+    "train_with_functionalities",
     "unfinished",
 ]

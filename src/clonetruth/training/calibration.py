@@ -32,7 +32,7 @@ from clonetruth.stats.calibration import reliability
 from clonetruth.stats.rates import Bools, Floats, Integers
 from clonetruth.stats.score_calibration import Method, ScoreCalibration, fit_calibration, threshold_at_prior
 from clonetruth.store.atomic import new_folder
-from clonetruth.training.learner import Epoch, Learner, TrainedDetector, TrainingSpec
+from clonetruth.training.learner import Epoch, Learner, TrainedDetector, TrainingSpec, train_with_functionalities
 
 CALIBRATION = "calibration.json"
 _FORMAT = 1
@@ -279,7 +279,8 @@ def calibrated(
         folder = None if options.folder is None else options.folder / f"calibration-{number}"
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
-        model = learner.train(data.fragments, train, valid, replace(options, folder=folder), progress=progress)
+        own = replace(options, folder=folder)
+        model = train_with_functionalities(learner, data.fragments, (train, valid), own, data.groups, progress)
         sides = (inside[side].to_numpy() for side in ("left", "right"))
         scores.append(_numbers(score_sealed(model, data.fragments, *sides, processes=options.processes).values))
         truth.append(inside["clone"].to_numpy())

@@ -3,7 +3,8 @@
 What is learned must hold for functionalities that nobody has seen. So every training example is made as a test example
 will be: some functionalities are held out, the background (how common features are, the cohort) and the projection come
 from the others, and the pairs among the held-out ones are the examples. This is repeated with other functionalities.
-Functionalities are what the labels say: fragments that are clones of each other, directly or through others.
+Functionalities are what the benchmark says of the training fragments, or else what the labels say: fragments that are
+clones of each other, directly or through others.
 """
 
 from __future__ import annotations
@@ -36,8 +37,17 @@ _ROUNDS = 6
 """How often functionalities are held out."""
 _HELD_OUT = 1 / 3
 """The share of functionalities that a round holds out."""
-_MAX_EXAMPLES = 24_000
+_HALF = 8.0
+"""A known functionality with this number of fragments is held out half as often as a large one."""
+_DRAWN = 100
+"""Pairs that are drawn for each that a round needs: with many functionalities few of them are clones."""
+_MAX_EXAMPLES = 9_000
 """Training examples; more do not help, since functionalities count, not pairs."""
+_LEAST_LEARNED = 10
+"""Functionalities of at least two fragments that a projection is learned from; fewer do not say what varies within
+others."""
+_SHIPPED_COUNT = 10
+"""The number of functionalities for which the shipped examples count: with more own ones, fewer of them are added."""
 _LEARNED_FROM = 6_000
 """Fragments from which a projection is learned, at most."""
 
@@ -53,6 +63,7 @@ class LabelledCounts:
         right: the row of each pair's right side.
         truth: whether each pair is a clone.
         outputs: what each fragment gives for generic inputs, if they were run.
+        known: the functionality of each fragment, if the benchmark says it.
     """
 
     counts: ViewCounts
@@ -61,13 +72,26 @@ class LabelledCounts:
     right: Integers
     truth: Booleans
     outputs: Sequence[OutputFingerprint] | None = None
+    known: Integers | None = None
 
     def frequencies(self, rows: Integers) -> OutputFrequencies | None:
         """How common outputs are among some fragments, if fragments were run."""
         return None if self.outputs is None else OutputFrequencies.of([self.outputs[row] for row in rows.tolist()])
 
+    @property
+    def knows_classes(self) -> bool:
+        """Whether the benchmark says the functionality of each fragment, and all labels agree with it."""
+        return self.known is not None and bool(
+            np.array_equal(self.known[self.left] == self.known[self.right], self.truth)
+        )
+
     def functionality(self) -> Integers:
-        """The functionality of each fragment: the fragments that clone pairs connect."""
+        """The functionality of each fragment: as it is known, or the fragments that clone pairs connect.
+
+        Where labels differ from the known functionalities, clones are something else than what functionalities share.
+        """
+        if self.known is not None and self.knows_classes:
+            return np.unique(self.known, return_inverse=True)[1]
         above = list(range(len(self.counts)))
 
         def top(one: int) -> int:
@@ -81,34 +105,49 @@ class LabelledCounts:
 
 
 @dataclass(frozen=True, eq=False)
-class _Round:
-    """Functionalities that were held out once, and the pairs among them.
+class _HeldPairs:
+    """Functionalities that are held out once, and labelled pairs among them.
 
     Attributes:
-        held: which functionalities were held out.
-        rows: the pairs.
+        held: which functionalities are held out.
+        left: the fragment of each pair's left side.
+        right: the fragment of each pair's right side.
+        truth: whether each pair is a clone.
+    """
+
+    held: Booleans
+    left: Integers
+    right: Integers
+    truth: Booleans
+
+
+@dataclass(frozen=True, eq=False)
+class _Round:
+    """Pairs of functionalities that were held out, compared with a background of the others.
+
+    Attributes:
+        pairs: the pairs.
         background: made of the fragments of the other functionalities.
         similarities: of each pair in each view.
     """
 
-    held: Booleans
-    rows: Integers
+    pairs: _HeldPairs
     background: Background
     similarities: Floats
 
     @classmethod
-    def of(cls, data: LabelledCounts, held: Booleans, rows: Integers, background: Background) -> _Round:
-        used, place = np.unique(np.concatenate([data.left[rows], data.right[rows]]), return_inverse=True)
+    def of(cls, data: LabelledCounts, pairs: _HeldPairs, background: Background) -> _Round:
+        used, place = np.unique(np.concatenate([pairs.left, pairs.right]), return_inverse=True)
         names = [data.languages[row] for row in used.tolist()]
         own = SemanticFragments.of(data.counts.take(used), names, background)
-        found, _ = own.similarities(place[: len(rows)], place[len(rows) :])
-        return cls(held, rows, background, found.astype(np.float64))
+        found, _ = own.similarities(place[: len(pairs.left)], place[len(pairs.left) :])
+        return cls(pairs, background, found.astype(np.float64))
 
     def learning(self, data: LabelledCounts, functionality: Integers, weights: Floats, seed: int) -> _Round:
         """The same, with a projection learned from the functionalities that were not held out."""
-        others = _others(functionality, self.held)
+        others = _others(functionality, self.pairs.held)
         background = learned_background(self.background, data.counts.take(others), functionality[others], weights, seed)
-        return _Round.of(data, self.held, self.rows, background)
+        return _Round.of(data, self.pairs, background)
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,58 +190,121 @@ class HeldOutExamples:
         random = np.random.default_rng([seed, 17])
         folds = random.permutation(total) % fold_count(total)
         known = functionality if lifts else None
-        rounds = [
-            _Round.of(data, held, rows, training_background(data, _others(functionality, held), known, seed + number))
-            for number, held, rows in _held(data, functionality, random, progress)
-        ]
-        truth = np.concatenate([data.truth[one.rows] for one in rounds]) if rounds else np.zeros(0, bool)
+        rounds = []
+        for number, pairs in enumerate(_rounds(data, functionality, random, progress)):
+            others = _others(functionality, pairs.held)
+            rounds.append(_Round.of(data, pairs, training_background(data, others, known, seed + number)))
+        truth = np.concatenate([one.pairs.truth for one in rounds]) if rounds else np.zeros(0, bool)
         if not truth.any() or truth.all():
             raise InputError(
                 "The training pairs have too few functionalities: held out, they give no clones or no others.",
                 where="training",
                 hint="Give pairs of at least three functionalities.",
             )
-        rows = np.concatenate([one.rows for one in rounds])
-        left, right = functionality[data.left[rows]], functionality[data.right[rows]]
+        left, right = (
+            functionality[np.concatenate([getattr(one.pairs, side) for one in rounds])] for side in ("left", "right")
+        )
         x = np.concatenate([one.similarities for one in rounds])
         weights = None
-        if learns and len(data.counts) >= _LEAST_FRAGMENTS:
+        if learns and len(data.counts) >= _LEAST_FRAGMENTS and _shared(functionality) >= _LEAST_LEARNED:
             learned = []
             for number, one in enumerate(rounds):
                 # The pairs of what this round holds out are no part of what it learns.
-                outside = ~one.held[left] & ~one.held[right]
+                outside = ~one.pairs.held[left] & ~one.pairs.held[right]
                 learned.append(one.learning(data, functionality, _weights(x[outside], truth[outside]), seed + number))
                 progress("Learning", 1, len(rounds))
             if all(one.background.projection is not None for one in learned):
                 more = np.concatenate([one.similarities for one in learned])
                 fold = np.stack([folds[left], folds[right]], axis=1)
-                # Few functionalities do not say what varies within others.
                 prior = shipped_model().model.weights
                 with_it, without = (ViewWeights.held_out_f1(one, truth, fold, prior) for one in (more, x))
                 if with_it > without:
                     weights, x = _weights(x, truth), more
         if data.outputs is not None:
-            said = [_output_columns(data, one.rows, _others(functionality, one.held)) for one in rounds]
+            said = [_output_columns(data, one.pairs, _others(functionality, one.pairs.held)) for one in rounds]
             x = np.column_stack([x, np.concatenate(said)])
         fold = np.stack([folds[left], folds[right]], axis=1)
         kept = _with_share(truth, float(data.truth.mean()), random)
         return cls(x[kept], truth[kept], fold[kept], weights)
 
+    def with_shipped(self, data: LabelledCounts, seed: int) -> HeldOutExamples:
+        """The same and examples that ship, where the data have few functionalities.
 
-def _held(
+        None are added to examples with a learned vector, which those that ship do not have, and to those that were
+        compared with the shipped background, from whose fragments no lifts are known.
+
+        Args:
+            data: the fragments and pairs of which these examples were made.
+            seed: decides which of those that ship are taken.
+        """
+        if self.weights is not None or len(data.counts) < _LEAST_FRAGMENTS:
+            return self
+        shipped, random = shipped_model().examples, np.random.default_rng([seed, 43])
+        most = len(self.truth) * min(1.0, _SHIPPED_COUNT / max(_shared(data.functionality()), 1))
+        kept = _with_share(shipped.truth, float(data.truth.mean()), random)
+        kept = np.sort(random.permutation(kept)[: round(most)])
+        # What their outputs say is not known: they count as fragments that do not run.
+        more = np.zeros((len(kept), self.similarities.shape[1]))
+        more[:, : shipped.similarities.shape[1]] = shipped.similarities[kept]
+        return HeldOutExamples(
+            np.concatenate([self.similarities, more]),
+            np.concatenate([self.truth, shipped.truth[kept]]),
+            np.concatenate([self.fold, int(self.fold.max()) + 1 + shipped.fold[kept]]),
+            self.weights,
+        )
+
+
+def _shared(functionality: Integers) -> int:
+    """The number of functionalities with at least two fragments."""
+    return int((np.bincount(functionality) > 1).sum())
+
+
+def _rounds(
     data: LabelledCounts, functionality: Integers, random: np.random.Generator, progress: Progress
-) -> Iterator[tuple[int, Booleans, Integers]]:
-    """For each round its number, the functionalities that it holds out, and pairs among them."""
-    total = int(functionality.max()) + 1
-    for number in range(_ROUNDS):
+) -> Iterator[_HeldPairs]:
+    """What each round holds out, and pairs among it: drawn where functionalities are known, else those of the data."""
+    sizes = np.bincount(functionality)
+    total, classes = len(sizes), data.knows_classes
+    most = min(max(2, round(total * _HELD_OUT)), total)
+    # A functionality of a few fragments gives few pairs, and is held out more seldom.
+    chance = sizes / (sizes + _HALF)
+    for _ in range(_ROUNDS):
         held = np.zeros(total, bool)
-        held[random.permutation(total)[: max(2, round(total * _HELD_OUT))]] = True
-        inside = held[functionality]
-        rows = np.flatnonzero(inside[data.left] & inside[data.right])
-        rows = np.sort(random.permutation(rows)[: _MAX_EXAMPLES // _ROUNDS])
+        if classes:
+            held[random.choice(total, most, replace=False, p=chance / chance.sum())] = True
+        else:
+            held[random.permutation(total)[:most]] = True
         progress("Making examples", 1, _ROUNDS)
-        if len(rows):
-            yield number, held, rows
+        pairs = _drawn(data, functionality, held, random) if classes else _given(data, functionality, held, random)
+        if len(pairs.truth):
+            yield pairs
+
+
+def _given(data: LabelledCounts, functionality: Integers, held: Booleans, random: np.random.Generator) -> _HeldPairs:
+    """Pairs of the data among functionalities that are held out."""
+    inside = held[functionality]
+    rows = np.flatnonzero(inside[data.left] & inside[data.right])
+    rows = np.sort(random.permutation(rows)[: _MAX_EXAMPLES // _ROUNDS])
+    return _HeldPairs(held, data.left[rows], data.right[rows], data.truth[rows])
+
+
+def _drawn(data: LabelledCounts, functionality: Integers, held: Booleans, random: np.random.Generator) -> _HeldPairs:
+    """Pairs of the fragments of functionalities that are held out, with the share of clones of the data.
+
+    The pairs of the data may be few or none between two functionalities: those of its parts are drawn apart.
+    """
+    rows = np.flatnonzero(held[functionality])
+    size, wanted = len(rows), _MAX_EXAMPLES // _ROUNDS
+    if size * (size - 1) // 2 <= _DRAWN * wanted:
+        left, right = np.triu_indices(size, 1)
+    else:
+        sides = np.sort(random.integers(0, size, (_DRAWN * wanted, 2)), axis=1)
+        left, right = np.divmod(np.unique((sides @ [size, 1])[sides[:, 0] < sides[:, 1]]), size)
+    left, right = rows[left], rows[right]
+    truth = functionality[left] == functionality[right]
+    kept = _with_share(truth, float(data.truth.mean()), random)
+    kept = np.sort(random.permutation(kept)[:wanted])
+    return _HeldPairs(held, left[kept], right[kept], truth[kept])
 
 
 def _others(functionality: Integers, held: Booleans) -> Integers:
@@ -215,12 +317,12 @@ def _others(functionality: Integers, held: Booleans) -> Integers:
     return sure if len(sure) >= _LEAST_FRAGMENTS else others
 
 
-def _output_columns(data: LabelledCounts, rows: Integers, others: Integers) -> Floats:
+def _output_columns(data: LabelledCounts, pairs: _HeldPairs, others: Integers) -> Floats:
     """What the outputs of pairs say, by how common they are among other fragments."""
     frequencies = data.frequencies(others)
     if data.outputs is None or frequencies is None:
-        return np.zeros((len(rows), 0))
-    return FragmentOutputs.of(data.outputs, frequencies).columns(data.left[rows], data.right[rows])
+        return np.zeros((len(pairs.truth), 0))
+    return FragmentOutputs.of(data.outputs, frequencies).columns(pairs.left, pairs.right)
 
 
 def _weights(similarities: Floats, truth: Booleans) -> Floats:

@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from clonetruth.detectors.detector import Detector
@@ -228,7 +229,8 @@ class TrainedDetector(Detector, Protocol):
 class Learner(Protocol):
     """Trains detectors. To add one: an object in a module, a line in the registry, the conformance suite.
 
-    A learner with its own options also has `options_type`, their class (`LearnerOptions`).
+    A learner with its own options also has `options_type`, their class (`LearnerOptions`). One that uses the
+    functionalities of the training fragments is a `FunctionalityLearner`.
     """
 
     @property
@@ -273,6 +275,61 @@ class Learner(Protocol):
             InputError: the folder does not hold a detector of this learner, or is damaged.
         """
         ...
+
+
+@runtime_checkable
+class FunctionalityLearner(Protocol):
+    """A learner that is told what the benchmark says of the functionalities of the training fragments."""
+
+    @property
+    def takes_functionalities(self) -> bool:
+        """Marks it."""
+        ...
+
+    def train(
+        self,
+        fragments: pa.Table,
+        train: pa.Table,
+        valid: pa.Table,
+        options: TrainingSpec,
+        *,
+        progress: Progress | None = None,
+        functionalities: npt.NDArray[np.int64] | None = None,
+    ) -> TrainedDetector:
+        """See `Learner.train`.
+
+        Args:
+            fragments: see there.
+            train: see there.
+            valid: see there.
+            options: see there.
+            progress: see there.
+            functionalities: that of each fragment, by row; a separate number for a fragment of which none is known.
+        """
+        ...
+
+
+def train_with_functionalities(
+    learner: Learner,
+    fragments: pa.Table,
+    parts: tuple[pa.Table, pa.Table],
+    options: TrainingSpec,
+    functionalities: npt.NDArray[np.int64],
+    progress: Progress | None = None,
+) -> TrainedDetector:
+    """Train a detector; the learner gets the functionalities of the fragments if it uses them.
+
+    Args:
+        learner: the learner.
+        fragments: see `Learner.train`.
+        parts: the pairs to learn from, and the validation pairs.
+        options: see `Learner.train`.
+        functionalities: see `FunctionalityLearner.train`.
+        progress: see `Learner.train`.
+    """
+    if isinstance(learner, FunctionalityLearner) and learner.takes_functionalities:
+        return learner.train(fragments, *parts, options, progress=progress, functionalities=functionalities)
+    return learner.train(fragments, *parts, options, progress=progress)
 
 
 def options_type(learner: Learner) -> type[LearnerOptions]:

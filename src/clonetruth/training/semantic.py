@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from clonetruth.code import LANGUAGES, FunctionNames, Language, abstract, collect_functions
@@ -144,6 +145,7 @@ class SemanticLearner:
         repr=False,
     )
     options_type: type[LearnerOptions] = SemanticOptions
+    takes_functionalities: bool = field(default=True, repr=False)
 
     def train(
         self,
@@ -153,16 +155,28 @@ class SemanticLearner:
         options: TrainingSpec,
         *,
         progress: Progress | None = None,
+        functionalities: npt.NDArray[np.int64] | None = None,
     ) -> TrainedSemantic:
-        """See `Learner.train`. The valid part is used like the train part: functionalities are held out of both."""
+        """See `Learner.train`. The valid part is used like the train part: functionalities are held out of both.
+
+        Args:
+            fragments: see `Learner.train`.
+            train: see `Learner.train`.
+            valid: see `Learner.train`.
+            options: see `Learner.train`.
+            progress: see `Learner.train`.
+            functionalities: that of each fragment, if the benchmark says it (`takes_functionalities`).
+        """
         report = progress or no_progress
         options = options.resolved(self.options_type)
         for part, pairs in (("training", train), ("validation", valid)):
             check_labelled(part, pairs)
         functions = _functions(fragments, train, options.level)
-        data = _read(fragments, train, valid, functions, options, report)
+        data = _read(fragments, train, valid, functions, options, report, functionalities)
         own_options = options.own_as(SemanticOptions)
         examples = HeldOutExamples.of(data, options.seed, report, learns=own_options.projection, lifts=own_options.lift)
+        if own_options.lift:
+            examples = examples.with_shipped(data, options.seed)
         trainer = Trainer(
             pairs=train.num_rows,
             validation_scores=lambda weights: ViewWeights.out_of_fold(weights, examples.similarities, examples.fold),
@@ -242,6 +256,7 @@ def _read(
     functions: Mapping[str, str],
     options: TrainingSpec,
     report: Progress,
+    functionalities: npt.NDArray[np.int64] | None,
 ) -> LabelledCounts:
     sides = [side_rows(fragments, pairs) for pairs in (train, valid)]
     left, right = (np.concatenate(one) for one in zip(*sides, strict=True))
@@ -266,7 +281,8 @@ def _read(
         # As they are written: names that an abstraction replaced may be those of a library.
         texts = fragments.take(rows)["text"].to_pylist()
         outputs = run_fragments(languages, texts, processes=options.processes, progress=report)
-    return LabelledCounts(counts, languages, left[usable], right[usable], truth[usable], outputs)
+    known_ones = None if functionalities is None else functionalities[rows]
+    return LabelledCounts(counts, languages, left[usable], right[usable], truth[usable], outputs, known_ones)
 
 
 def _functions(fragments: pa.Table, train: pa.Table, level: int) -> Mapping[str, str]:

@@ -4,7 +4,7 @@ from clonetruth.detectors.semantic.background import Background, FeatureFrequenc
 from clonetruth.detectors.semantic.detector import SEMANTIC, SemanticDetector, SemanticScorer, read_counts
 from clonetruth.detectors.semantic.explanation import PairExplanation, StatementMatch, ViewAgreement, explain_pair
 from clonetruth.detectors.semantic.projection import LearnedProjection
-from clonetruth.detectors.semantic.shipped import ShippedModel, fragment_hash, shipped_model
+from clonetruth.detectors.semantic.shipped import ShippedExamples, ShippedModel, fragment_hash, shipped_model
 from clonetruth.detectors.semantic.similarity import SemanticFragments
 from clonetruth.detectors.semantic.view_model import ViewModel
 
@@ -17,6 +17,7 @@ __all__ = [
     "SemanticDetector",
     "SemanticFragments",
     "SemanticScorer",
+    "ShippedExamples",
     "ShippedModel",
     "StatementMatch",
     "ViewAgreement",

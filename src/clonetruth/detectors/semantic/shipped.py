@@ -19,21 +19,39 @@ import numpy.typing as npt
 
 from clonetruth.code.canonical import BINS, VIEWS, ViewCounts
 from clonetruth.detectors.semantic.background import Background, Cohort, FeatureFrequencies, Floats32, project
+from clonetruth.detectors.semantic.similarity import LOWEST
 from clonetruth.detectors.semantic.view_model import ViewModel
 from clonetruth.errors import InputError
 from clonetruth.formats.arrays import read_arrays
 from clonetruth.parsing import parse_json
 
 FILE = "semantic_model.npz"
-_SCHEMA, _VERSION = "clonetruth-semantic-model", 1
+_SCHEMA, _VERSION = "clonetruth-semantic-model", 2
 _STEPS = 20.0
-"""Steps per unit of a weight, in the file."""
+"""Steps per unit of a weight or of a similarity, in the file."""
 
 
 def fragment_hash(language: str, text: str) -> str:
     """What identifies a training fragment: its language and its text without white space, hashed to 64 bits."""
     content = f"{language}\0{''.join(text.split())}"
     return hashlib.sha256(content.encode(errors="replace")).hexdigest()[:16]
+
+
+@dataclass(frozen=True, eq=False)
+class ShippedExamples:
+    """Pairs of functionalities that their background did not contain, as a training makes them, with their labels.
+
+    A training on few functionalities adds them to its own: few tell badly how views count for others.
+
+    Attributes:
+        similarities: of each pair in each view.
+        truth: whether it is a clone.
+        fold: the fold of each side's functionality.
+    """
+
+    similarities: npt.NDArray[np.float64]
+    truth: npt.NDArray[np.bool_]
+    fold: npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +67,7 @@ class ShippedModel:
         threshold: the lowest score of a clone.
         training: hashes of the training fragments (`fragment_hash`).
         facts: where the cohort and the training data come from, and what was measured.
+        examples: examples for trainings on few functionalities.
     """
 
     weights: Floats32
@@ -59,6 +78,7 @@ class ShippedModel:
     threshold: float
     training: frozenset[str]
     facts: Mapping[str, Any]
+    examples: ShippedExamples
 
     @property
     def background(self) -> Background:
@@ -90,6 +110,9 @@ class ShippedModel:
             "counts": self.cohort.counts,
             "model": np.append(self.model.weights, self.model.bias),
             "training": np.array(sorted(int(one, 16) for one in self.training), np.uint64),
+            "similarities": np.clip(np.round((self.examples.similarities - LOWEST) * _STEPS), 0, 255).astype(np.uint8),
+            "truth": self.examples.truth,
+            "fold": self.examples.fold.astype(np.int8),
         }
         with path.open("wb") as file:
             np.savez_compressed(file, allow_pickle=False, **arrays)
@@ -118,6 +141,9 @@ class ShippedModel:
                 float(about["threshold"]),
                 frozenset(f"{one:016x}" for one in arrays["training"].tolist()),
                 about["facts"],
+                ShippedExamples(
+                    arrays["similarities"] / _STEPS + LOWEST, arrays["truth"], arrays["fold"].astype(np.int64)
+                ),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise InputError(f"Not a model of 'semantic': {error}.", where=path) from error

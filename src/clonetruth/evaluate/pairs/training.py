@@ -35,6 +35,7 @@ from clonetruth.training import (
     TrainedDetector,
     TrainingSpec,
     options_type,
+    train_with_functionalities,
     unfinished,
 )
 from clonetruth.training.calibration import CalibrationData, calibrated, functionality_groups
@@ -52,7 +53,8 @@ class TrainingData:
         train: the training pairs, with the columns of `training.learner.LABELLED_PAIRS`, ordered by their content; a
             pair that the benchmark repeats is repeated.
         valid: the validation pairs, likewise.
-        groups: the functionality of each fragment, by row, as far as the benchmark says; no learner sees them.
+        groups: the functionality of each fragment, by row, as far as the benchmark says; only a learner that uses them
+            sees them (`training.learner.FunctionalityLearner`).
     """
 
     fragments: pa.Table
@@ -130,7 +132,8 @@ class TrainingData:
             InputError: a calibration is wanted, and the functionalities do not suffice.
             PluginError: a learner of another package returned something else.
         """
-        trained = learner.train(self.fragments, self.train, self.valid, options, progress=progress)
+        parts = self.train, self.valid
+        trained = train_with_functionalities(learner, self.fragments, parts, options, self.groups, progress)
         check_fits(f"learner '{learner.name}'", trained, TrainedDetector)
         if options.calibrate is None:
             return trained
