@@ -247,6 +247,11 @@ class _Matches(dict[bytes, int]):
         return number
 
 
+def hashes_of(texts: Sequence[bytes]) -> Hashes:
+    """Return the hashes of tokens, as `Vocabulary.whole` does."""
+    return _HashOf().all(texts)
+
+
 class _HashOf(dict[bytes, int]):
     """A cache of the hashes of texts."""
 

@@ -55,10 +55,14 @@ class Functions:
         return self.last - self.first + 1
 
     @cached_property
+    def positions(self) -> Integers:
+        """The positions of the tokens of all functions, concatenated."""
+        return ranges(self.first, self.tokens)
+
+    @cached_property
     def all_tokens(self) -> tuple[Numbers, Integers]:
         """The tokens of all functions, concatenated, and the function of each token."""
-        counts = self.tokens
-        return self.lexed.tokens[ranges(self.first, counts)], np.repeat(np.arange(len(self)), counts)
+        return self.lexed.tokens[self.positions], np.repeat(np.arange(len(self)), self.tokens)
 
     def text(self, number: int) -> str:
         """The text of a function."""

@@ -109,6 +109,9 @@ CPP = Language(
         | keywords("nullptr NULL", TokenKind.NULL),
         punctuation=PUNCTUATION,
         word_like_literal=rb'(?:u8|[uUL])?R"\(.*?\)"|' + PREFIXED_LITERAL,
+        # Directives, raw strings with a delimiter, and names that may be thread annotations.
+        code_inside=rb"\#|(?:u8|[uUL])?R\Z|\w*(?:" + b"|".join(_HINTS) + rb")",
+        words_vary=True,
     ),
     structure=f"""
         {DIRECTIVE_TOKENS}
