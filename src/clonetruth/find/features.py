@@ -170,13 +170,14 @@ class FormFeatures(FeatureReader):
     def _undecided(self, functions: Functions) -> set[int]:
         """The functions whose tokens only the grammar knows."""
         tokens, owner = functions.all_tokens
-        vocabulary, lexicon = functions.lexed.vocabulary, self.language.lexicon
-        inside = vocabulary.hold_code(tokens)
+        inside = functions.lexed.vocabulary.hold_code(tokens)
         numbers = set(owner[inside & ~_divisions(functions)].tolist())
-        if lexicon.markup is not None:
-            markup = re.compile(lexicon.markup).search
-            files = zip(functions.file.tolist(), functions.start.tolist(), functions.end.tolist(), strict=True)
-            numbers.update(at for at, (file, *span) in enumerate(files) if markup(functions.texts[file], *span))
+        script, markup = self.language.script, self.language.lexicon.markup
+        if script is not None:
+            numbers.update(at for at, text in enumerate(functions.sources()) if script(text) != text)
+        if markup is not None:
+            found = re.compile(markup).search
+            numbers.update(at for at, text in enumerate(functions.sources()) if found(text))
         return numbers
 
     def _loose_by_grammar(self, text: str) -> bytes:

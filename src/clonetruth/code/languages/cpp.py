@@ -109,8 +109,8 @@ CPP = Language(
         | keywords("nullptr NULL", TokenKind.NULL),
         punctuation=PUNCTUATION,
         word_like_literal=rb'(?:u8|[uUL])?R"\(.*?\)"|' + PREFIXED_LITERAL,
-        # Directives, raw strings with a delimiter, and names that may be thread annotations.
-        code_inside=rb"\#|(?:u8|[uUL])?R\Z|\w*(?:" + b"|".join(_HINTS) + rb")",
+        # Directives, and raw strings with a delimiter.
+        code_inside=rb"\#|(?:u8|[uUL])?R\Z",
         words_vary=True,
     ),
     structure=f"""
