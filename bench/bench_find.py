@@ -6,6 +6,10 @@ jscpd finds Type-1 blocks; clonetruth finds functions of Type-1, Type-2 and Type
 without an index, with an empty one (cold), with the one of the previous run (warm), and warm after ten files were
 edited.
 
+Two processes are also measured by who works: the CPU seconds of the main process and of its workers. On a machine with
+an idle core for each, a run cannot be shorter than the main process and the longest worker; on a busy machine, the
+clock says nothing.
+
 Growth is measured on copies of the files. Each copy adds its own suffix to names and further statements to every block,
 so that the copies are not clones of each other.
 """
@@ -72,19 +76,34 @@ def run(command: Sequence[str | Path], environment: dict[str, str] | None = None
 def find(folders: Sequence[Path], cache: Path | None, processes: int = 1) -> Cost:
     """One run of `clonetruth find`."""
     index = ["--no-index"] if cache is None else []
-    options = [
-        "--with",
-        "exact,renamed,tokens",
-        "--top",
-        "1",
-        "--language",
-        "java",
-        "--processes",
-        str(processes),
-        *index,
-    ]
     environment = {"XDG_CACHE_HOME": str(cache)} if cache else {}
-    return run([sys.executable, "-m", "clonetruth", "find", *options, *folders], environment)
+    return run([sys.executable, "-m", "clonetruth", "find", *_options(processes), *index, *folders], environment)
+
+
+def _options(processes: int) -> list[str]:
+    finders = ["--with", "exact,renamed,tokens", "--top", "1", "--language", "java"]
+    return [*finders, "--processes", str(processes)]
+
+
+_SPLIT = """
+import resource, sys
+from clonetruth.__main__ import main
+sys.argv[0], target = "clonetruth", sys.argv.pop(1)
+try:
+    main()
+finally:
+    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    with open(target, "w") as file:
+        print(*(usage.ru_utime + usage.ru_stime for usage in usages), file=file)
+"""
+
+
+def split(folder: Path, processes: int, scratch: Path) -> tuple[float, float]:
+    """The CPU seconds of the main process and of all its workers, in one run without an index."""
+    target = scratch / "split"
+    run([sys.executable, "-c", _SPLIT, target, "find", *_options(processes), "--no-index", folder])
+    main_process, workers = map(float, target.read_text().split())
+    return main_process, workers
 
 
 def corpus(files: Sequence[Path], lines: int, folder: Path) -> int:
@@ -138,10 +157,24 @@ def compare(files: Sequence[Path], jscpd: str | None, scratch: Path) -> None:
     print(find([folder], None).row("clonetruth, no index", lines, baseline), flush=True)
     print(find([folder], cache).row("clonetruth, cold", lines, baseline), flush=True)
     print(find([folder], cache).row("clonetruth, warm", lines, baseline), flush=True)
+    divide(folder, lines, scratch)
     edit(folder, 10)
     print(find([folder], cache).row("clonetruth, warm, ten files edited", lines, baseline), flush=True)
     print(
         find([folder], None, available_cores()).row(f"clonetruth, {available_cores()} processes", lines, baseline),
+        flush=True,
+    )
+
+
+def divide(folder: Path, lines: int, scratch: Path) -> None:
+    """Lines of the table for who works in a run with one process and with two."""
+    alone, _ = split(folder, 1, scratch)
+    main_process, workers = split(folder, 2, scratch)
+    least = main_process + workers / 2
+    print(
+        f"| one process | {lines:,} | {alone:.2f} | | | |\n"
+        f"| two workers: main process {main_process:.2f}, workers {workers:.2f} | {lines:,} "
+        f"| {main_process + workers:.2f} | at best {least:.2f}, {alone / least:.2f} × | | |",
         flush=True,
     )
 
@@ -163,11 +196,16 @@ def main() -> None:
     parser.add_argument(
         "--million", nargs="*", type=float, default=[0.1, 1, 10], help="corpus sizes for the growth, in million lines"
     )
+    parser.add_argument("--growth", action="store_true", help="measure the growth and two processes only")
     options = parser.parse_args()
     files = list(source_files(options.folders, ["java"]))
     print(f"{machine()}\n\n| what | lines | CPU s | s | peak MB | CPU ÷ jscpd |\n| --- | --- | --- | --- | --- | --- |")
     with tempfile.TemporaryDirectory() as scratch:
-        compare(files, options.jscpd, Path(scratch))
+        if options.growth:
+            folder = Path(scratch) / "corpus"
+            divide(folder, corpus(files, 1_000_000, folder), Path(scratch))
+        else:
+            compare(files, options.jscpd, Path(scratch))
         grow(files, options.million, Path(scratch))
 
 

@@ -1,14 +1,17 @@
 """The speed of `clonetruth find` by language, compared with jscpd 5 and with the floor of Python.
 
-``python -m bench.bench_find_speed LANGUAGE=FOLDER… [--jscpd PROGRAM] [--results FILE]``: for each tree, one after the
-other, in CPU seconds of whole processes with their children:
+``python -m bench.bench_find_speed LANGUAGE=FOLDER… [--tiny N] [--jscpd PROGRAM] [--results FILE]``: for each tree, one
+after the other, in CPU seconds of whole processes with their children:
 
 - the *floor*: walk, read, and one tokenising regular expression in plain Python, without the start of Python;
-- the *start-up*: `find` on an empty file;
+- the *start-up*: `find` on a folder with an empty file;
 - jscpd 5 with its default settings, limited to the language, and its JSON reporter. By default it leaves out files of
   more than 1,000 lines or 100 kB; the lines that it read are in the table;
 - `clonetruth find --format json` without an index, with an empty one (cold), and with that of the run before (warm,
   in three formats).
+
+Modules are compiled before, as those of an installed package are. ``--tiny N`` adds a generated tree of N Python files
+with one short function each.
 
 Each tree is written to FILE when it is measured, and a tree that is there is not measured again, so that an
 interrupted run can be continued. The table at the end has all trees of FILE.
@@ -40,6 +43,7 @@ _EXTENSIONS = {
 }
 _JSCPD_FORMATS = {"c": "c,c-header", "cpp": "cpp,cpp-header,c-header"}
 _WARM = ("json", "sarif", "csv")
+_COMPILED = Path(tempfile.gettempdir()) / "clonetruth-bench-compiled"
 _FLOOR = r"""
 import os, re, sys, time
 token = re.compile(
@@ -98,15 +102,16 @@ class TreeSpeed:
         ]
         if "jscpd" in self.costs:
             cpu, peak = self.costs["jscpd"]
-            cells += [f"{cpu:.2f}", f"{self.jscpd_lines or 0:,}", f"{peak:,.0f}", f"{cold / cpu:.1f}"]
+            ratios = f"{cold / cpu:.1f}", f"{cold / (cpu + 1):.2f}"
+            cells += [f"{cpu:.2f}", f"{self.jscpd_lines or 0:,}", f"{peak:,.0f}", *ratios]
         else:
-            cells += ["–"] * 4
+            cells += ["–"] * 5
         return f"| {' | '.join(cells)} |"
 
 
 _HEAD = (
     "| tree | lines | floor | start-up | no index | ÷ (floor + start-up) | cold | warm, JSON | warm, SARIF | warm, CSV "
-    "| MB | jscpd 5 | lines it read | MB | no index ÷ jscpd |"
+    "| MB | jscpd 5 | lines it read | MB | no index ÷ jscpd | ÷ (jscpd + 1 s) |"
 )
 
 
@@ -119,7 +124,10 @@ def speed(language: str, folder: Path, jscpd: str | None) -> TreeSpeed:
         floor = subprocess.run(
             [sys.executable, "-c", _FLOOR, endings, str(folder)], check=True, capture_output=True, text=True
         ).stdout.split()
-        (scratch / "nothing.py").write_text("")
+        nothing = scratch / "nothing"
+        nothing.mkdir()
+        (nothing / f"nothing.{_EXTENSIONS[language][0]}").write_text("")
+        find(language, nothing, None)  # compiles the modules
         costs = {"no index": find(language, folder, None)}
         cache = scratch / "cache"
         costs["cold"] = find(language, folder, cache)
@@ -138,7 +146,7 @@ def speed(language: str, folder: Path, jscpd: str | None) -> TreeSpeed:
             measured=measured,
             lines=int(floor[1]),
             floor=float(floor[0]),
-            start=find("python", scratch / "nothing.py", None).cpu,
+            start=min(find(language, nothing, None).cpu for _ in range(3)),
             costs={what: (round(cost.cpu, 3), round(cost.peak, 1)) for what, cost in costs.items()},
             jscpd_lines=jscpd_lines,
         )
@@ -147,8 +155,17 @@ def speed(language: str, folder: Path, jscpd: str | None) -> TreeSpeed:
 def find(language: str, folder: Path, cache: Path | None, form: str = "json") -> Cost:
     """One run of `clonetruth find`, in one process."""
     options = ["--language", language, "--format", form, "--processes", "1", *(["--no-index"] if cache is None else [])]
-    environment = {"XDG_CACHE_HOME": str(cache)} if cache else {}
+    environment = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(_COMPILED)}
+    environment |= {"XDG_CACHE_HOME": str(cache)} if cache else {}
     return run([sys.executable, "-m", "clonetruth", "find", *options, folder], environment)
+
+
+def tiny_files(folder: Path, count: int) -> None:
+    """Write files with one short function each, a thousand in a folder."""
+    for number in range(count):
+        target = folder / f"d{number // 1000}" / f"f{number}.py"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(f"def f{number}(a, b):\n    return a * {number} + b\n")
 
 
 def tree(text: str) -> tuple[str, Path]:
@@ -163,13 +180,26 @@ def main() -> None:
     """Measure what is not measured yet, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("trees", nargs="*", type=tree, metavar="LANGUAGE=FOLDER")
+    parser.add_argument("--tiny", type=int, metavar="N", help="also a tree of N tiny files")
     parser.add_argument("--jscpd", default=shutil.which("jscpd"), help="path of jscpd 5 (default: jscpd on the PATH)")
     parser.add_argument("--results", type=Path, help="file of the measured trees (default: measure all, keep nothing)")
     options = parser.parse_args()
     known: list[TreeSpeed] = []
     if options.results and options.results.exists():
         known = [TreeSpeed(**one) for one in json.loads(options.results.read_text(encoding="utf-8"))]
-    for language, folder in options.trees:
+    with tempfile.TemporaryDirectory() as name:
+        trees = list(options.trees)
+        if options.tiny:
+            trees.append(("python", Path(name) / f"{options.tiny:,} tiny files"))
+            tiny_files(trees[-1][1], options.tiny)
+        measure_all(trees, options, known)
+    print("\n".join(sorted({one.measured for one in known})), end="\n\n")
+    print(_HEAD, "|" + " --- |" + " --: |" * (_HEAD.count("|") - 2), *(one.row() for one in known), sep="\n")
+
+
+def measure_all(trees: list[tuple[str, Path]], options: argparse.Namespace, known: list[TreeSpeed]) -> None:
+    """Measure the trees that are not known yet."""
+    for language, folder in trees:
         if any((one.language, one.folder) == (language, folder.resolve().name) for one in known):
             continue
         known.append(speed(language, folder, options.jscpd))
@@ -178,8 +208,6 @@ def main() -> None:
             unfinished = options.results.with_suffix(".unfinished")
             unfinished.write_text(json.dumps([asdict(one) for one in known], indent=2), encoding="utf-8")
             unfinished.replace(options.results)
-    print("\n".join(sorted({one.measured for one in known})), end="\n\n")
-    print(_HEAD, "|" + " --- |" + " --: |" * (_HEAD.count("|") - 2), *(one.row() for one in known), sep="\n")
 
 
 if __name__ == "__main__":

@@ -73,6 +73,53 @@ def python_trees() -> st.SearchStrategy[dict[str, str]]:
     return st.dictionaries(st.sampled_from(["a.py", "b.py", "c.py"]), texts, max_size=3)
 
 
+_JAVASCRIPT = (
+    "a = `x ${b} y`;",
+    "a = `it's // not a comment`;",
+    "a = 'it is'",
+    "a = b.catch(a / 2 / b)",
+    "a = b.then((a) / 2 / b);",
+    """a = b.replace(/["'`]/g, a)""",
+    "if (a) /x'/.test(b);;",
+    "a = a // it's",
+    "for (const c of b) { a += c.default }",
+    "for (const c of b) { a += c.of\n }",
+    "a = {get: b, default: 1, delete: a}",
+    "a = {set: b, async: 1, x: a,}",
+    "b = <p>don't</p> // it's",
+    "b = <p>don't {a /* why */}</p>;",
+    "b = new.target",
+)
+_CPP = (
+    'a = "x"_s;',
+    'a = "x" "y";',
+    'a = R"d(it\'s )" )d";',
+    'a = R"(it is)";',
+    "#define A 1\n",
+    "#define A\n1;",
+    "std::vector<std::vector<int>> c;",
+    "std::vector<std::vector<long> > c;;",
+    "a = b and not a;",
+    "a = u8'x' + 1'000;",
+    "auto c = [&](int a) { return a; };",
+)
+_STATEMENTS = {".js": _JAVASCRIPT, ".cc": _CPP, ".ts": tuple(one for one in _JAVASCRIPT if "<p>" not in one)}
+_HEADS = {
+    ".js": ("function f(a, b) {", "async function g(b, a) {"),
+    ".ts": ("function f(a: number, b?: string): any {", "function g(a: object, b?: T): void {"),
+    ".cc": ("int f(int a, int b) {", "int g(int a, int b) REQUIRES(mu) {", "int A::f(size_t a, T b) const {"),
+}
+
+
+@st.composite
+def brace_trees(draw: st.DrawFn, ending: str) -> dict[str, str]:
+    """Files of JavaScript, TypeScript or C++: literals that only a grammar can delimit, words that may be names."""
+    body = st.lists(st.sampled_from(_STATEMENTS[ending]), min_size=1, max_size=3).map("\n  ".join)
+    function = st.builds("{}\n  {}\n  return a;\n}}\n".format, st.sampled_from(_HEADS[ending]), body)
+    texts = draw(st.lists(st.lists(function, max_size=4).map("\n".join), max_size=3))
+    return {f"{name}{ending}": text for name, text in zip("abc", texts, strict=False)}
+
+
 def trees() -> st.SearchStrategy[dict[str, str]]:
     """Files by name."""
     return st.dictionaries(st.sampled_from(["a.java", "b.java", "c.java", "d.java"]), java_files(), max_size=4)

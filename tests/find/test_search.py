@@ -12,6 +12,7 @@ from typing import ClassVar
 import pyarrow as pa
 import pytest
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from clonetruth.code import LANGUAGES
 from clonetruth.detectors import FINDERS, FOUND_PAIRS, FinderOptions
@@ -19,7 +20,16 @@ from clonetruth.errors import InputError
 from clonetruth.find import SearchedFile, SkippedFile, block_pairs, reading, search_files
 from clonetruth.progress import Progress
 from tests.conformance.test_languages import sample
-from tests.find.search_trees import SMALL, plainly_searched, python_trees, searched, source_file, trees, written
+from tests.find.search_trees import (
+    SMALL,
+    brace_trees,
+    plainly_searched,
+    python_trees,
+    searched,
+    source_file,
+    trees,
+    written,
+)
 
 CLASSICAL = [FINDERS["exact"], FINDERS["renamed"], FINDERS["tokens"], FINDERS["nearmiss"]]
 ALL = [FINDERS[name] for name in FINDERS]
@@ -57,6 +67,19 @@ def test_so_it_does_with_other_parameters_and_options(tree: dict[str, str], tmp_
 def test_python_is_searched_alike(tree: dict[str, str], tmp_path: Path) -> None:
     """A docstring, a string instead of a number, and embedded code: tokens alone do not decide the form."""
     files = written(tmp_path / "tree", tree)
+    finders = [*CLASSICAL[:3], *VARIANTS]
+    found = searched(files, finders)
+    fragments, pairs = plainly_searched(files, finders)
+    assert found.fragments.to_pylist() == fragments
+    assert found.pairs.to_pylist() == pairs
+
+
+@pytest.mark.parametrize("ending", [".js", ".ts", ".cc"])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_literals_that_only_a_grammar_can_delimit(ending: str, data: st.DataObject, tmp_path: Path) -> None:
+    """Template strings, regular expressions, markup, raw strings, annotations; words that are keywords or names."""
+    files = written(tmp_path / "tree", data.draw(brace_trees(ending)))
     finders = [*CLASSICAL[:3], *VARIANTS]
     found = searched(files, finders)
     fragments, pairs = plainly_searched(files, finders)

@@ -154,12 +154,13 @@ class DiscoveredFile(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """A file, the languages that its name may stand for, and its state."""
+    """A file, the path by which it was opened, the languages that its name may stand for, and its state."""
 
     path: Path
+    opened: str
     name: str
     languages: tuple[str, ...]
-    state: FileState | None = None
+    state: FileState | None
 
 
 @dataclass
@@ -243,6 +244,7 @@ class _Walk:
         self._languages = {language(name).name for name in options.languages}
         self._mapped = {extension: (language(name).name,) for extension, name in options.language_map}
         self._excluded = IgnoreRules()
+        self._wanted_of: dict[tuple[str, ...], tuple[str, ...]] = {}
         self._seen: set[tuple[int, int]] = set()
         self._found: list[_Found] = []
         self._discovery = Discovery()
@@ -274,15 +276,15 @@ class _Walk:
             languages = file_languages([(file.path, file.languages) for file in self._found])
         for file, own in zip(self._found, languages, strict=True):
             if memo is not None and file.state is not None:
-                state, names, given, remark, _ = memo.seen[str(file.path)]
-                memo.seen[str(file.path)] = KnownHead(state, names, given, remark, own)
+                state, names, given, remark, _ = memo.seen[file.opened]
+                memo.seen[file.opened] = KnownHead(state, names, given, remark, own)
         return languages
 
     def _remembered_languages(self) -> list[str] | None:
         family = {name for file in self._found if len(file.languages) > 1 for name in file.languages}
         if self._memo is None or not family:
             return None
-        now = {str(file.path): file for file in self._found if not family.isdisjoint(file.languages)}
+        now = {file.opened: file for file in self._found if not family.isdisjoint(file.languages)}
         before = {
             path: head
             for path, head in self._memo.known.items()
@@ -292,7 +294,7 @@ class _Walk:
             (file.state, file.languages) != (before[path].state, before[path].languages) for path, file in now.items()
         ):
             return None
-        return [head.language if (head := before.get(str(file.path))) else file.languages[0] for file in self._found]
+        return [head.language if (head := before.get(file.opened)) else file.languages[0] for file in self._found]
 
     def _walk(self, top: _Folder, rules: IgnoreRules) -> None:
         """Walk a folder and the folders below it."""
@@ -333,7 +335,7 @@ class _Walk:
             elif missing := missing_extra(languages):
                 self._leave_out(NOT_INSTALLED.format(extra=missing), name)
             elif wanted := self._wanted(languages):
-                self._file(_Found(Path(entry.path), name, wanted), entry.stat, given=False)
+                self._file(entry.path, name, wanted, entry.stat, given=False)
             else:
                 self._leave_out(OTHER_LANGUAGE, name)
         return False
@@ -343,7 +345,11 @@ class _Walk:
         return within is not None and entry.is_symlink() and not Path(entry.path).resolve().is_relative_to(within)
 
     def _wanted(self, languages: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(name for name in languages if not self._languages or name in self._languages)
+        wanted = self._wanted_of.get(languages)
+        if wanted is None:
+            wanted = tuple(name for name in languages if not self._languages or name in self._languages)
+            self._wanted_of[languages] = wanted
+        return wanted
 
     def _languages_of(self, suffix: str) -> tuple[str, ...]:
         return self._mapped.get(suffix) or self._mapped.get(suffix.lower()) or names_of_suffix(suffix)
@@ -358,42 +364,44 @@ class _Walk:
             languages = ()
         wanted = tuple(self._languages) if len(self._languages) == 1 else self._wanted(languages)
         if wanted:
-            self._file(_Found(path, name, wanted), path.stat, given=True)
+            self._file(str(path), name, wanted, path.stat, given=True)
         elif languages:
             self._leave_out(OTHER_LANGUAGE, name)
         else:
             self._skip(name, "No language is known for this file name.")
 
-    def _file(self, file: _Found, stat: Callable[[], os.stat_result], *, given: bool) -> None:
+    def _file(
+        self, path: str, name: str, languages: tuple[str, ...], stat: Callable[[], os.stat_result], *, given: bool
+    ) -> None:
         """Take a file, or record why not."""
         try:
-            identity, state, remark = self._looked_at(file, stat, given=given)
+            identity, state, remark = self._looked_at(path, languages, stat, given=given)
         except OSError as error:
-            self._skip(file.name, f"Cannot read the file: {error.strerror or error}.")
+            self._skip(name, f"Cannot read the file: {error.strerror or error}.")
             return
         if remark is None:
-            self._skip(file.name, "Not a regular file.")
+            self._skip(name, "Not a regular file.")
         elif remark is HeadRemark.BINARY:
-            self._skip(file.name, "This is a binary file, not source text.")
+            self._skip(name, "This is a binary file, not source text.")
         elif identity in self._seen:
-            self._leave_out(REPEATED, file.name)
+            self._leave_out(REPEATED, name)
         elif remark is HeadRemark.MARKED:
-            self._leave_out(MARKED, file.name)
+            self._leave_out(MARKED, name)
         elif remark is HeadRemark.GENERATED:
-            self._leave_out(GENERATED, file.name)
+            self._leave_out(GENERATED, name)
         else:
             self._seen.add(identity)
-            self._found.append(_Found(file.path, file.name, file.languages, state))
+            self._found.append(_Found(Path(path), path, name, languages, state))
 
     def _looked_at(
-        self, file: _Found, stat: Callable[[], os.stat_result], *, given: bool
+        self, path: str, languages: tuple[str, ...], stat: Callable[[], os.stat_result], *, given: bool
     ) -> tuple[tuple[int, int], FileState | None, HeadRemark | None]:
         """The identity and the state of a file, and what its first bytes say; None if it is not a regular file."""
-        path, memo = str(file.path), self._memo
+        memo = self._memo
         known = memo.known.get(path) if memo is not None else None
         if memo is not None and known is not None:
             status = stat()
-            if known[:3] == (FileState.of(status), file.languages, given):
+            if known[:3] == (FileState.of(status), languages, given):
                 memo.seen[path] = known._replace(language="")
                 return (status.st_dev, status.st_ino), known.state, known.remark
         # Opening a pipe that nobody writes to must not block.
@@ -410,10 +418,10 @@ class _Walk:
             remark = HeadRemark.BINARY
         elif _MARK in head and _IGNORE_FILE.search(head):
             remark = HeadRemark.MARKED
-        elif not given and not self._options.generated and is_generated(file.path.name, head, file.languages[0]):
+        elif not given and not self._options.generated and is_generated(path.rpartition(os.sep)[2], head, languages[0]):
             remark = HeadRemark.GENERATED
         if memo is not None and state is not None:
-            memo.seen[path] = KnownHead(state, file.languages, given, remark)
+            memo.seen[path] = KnownHead(state, languages, given, remark)
         return (status.st_dev, status.st_ino), state, remark
 
     def _skip(self, name: str, reason: str) -> None:

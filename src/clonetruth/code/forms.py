@@ -64,7 +64,7 @@ def normal_form(text: str, language: Language, form: Form) -> str:
         return a + 1;
     }
     """
-    printed = _printed(text, language)
+    printed = printed_text(text, language)
     return printed.text(rewritten(printed, language, form))
 
 
@@ -75,15 +75,15 @@ def form_lines(text: str, language: Language, form: Form) -> list[bytes]:
     >>> form_lines("int f(int a) { return a+1; } // next", language("java"), Form.BLIND)
     [b'int ID ( int ID ) {', b'return ID + LIT ;', b'}']
     """
-    printed = _printed(text, language)
+    printed = printed_text(text, language)
     tokens = rewritten(printed, language, form)
     return [b" ".join(tokens[first:last]) for first, last, _ in printed.lines if first < last]
 
 
 def form_digest(text: str, language: Language, form: Form) -> bytes | None:
     """Return a digest that is equal for fragments with equal tokens in this form; None if there are no tokens."""
-    printed = _printed(text, language)
-    return _digest(rewritten(printed, language, form)) if printed.texts else None
+    printed = printed_text(text, language)
+    return token_digest(rewritten(printed, language, form)) if printed.texts else None
 
 
 def fragment_forms(text: str, language: Language) -> FragmentForms:
@@ -91,23 +91,26 @@ def fragment_forms(text: str, language: Language) -> FragmentForms:
     return forms_of(parse(text, language, lone=True))
 
 
-def forms_of(parsed: Parsed, printed: Printed | None = None) -> FragmentForms:
-    """Return the same for a text that is already parsed, and perhaps pretty-printed."""
+def forms_of(parsed: Parsed) -> FragmentForms:
+    """Return the same for a text that is already parsed."""
     language = parsed.language
-    printed = printed or pretty(parsed)
+    printed = pretty(parsed)
     blind = rewritten(printed, language, Form.BLIND)
     return FragmentForms(
-        type1=_digest(printed.texts),
-        consistent=_digest(rewritten(printed, language, Form.CONSISTENT)),
-        tokens=tuple(_joined_literals(blind)),
+        type1=token_digest(printed.texts),
+        consistent=token_digest(rewritten(printed, language, Form.CONSISTENT)),
+        tokens=tuple(joined_literals(blind)),
         lines=tuple(b" ".join(blind[first:last]) for first, last, _ in printed.lines),
         sound=not parsed.tree.root_node.has_error,
     )
 
 
-@lru_cache(maxsize=1)
-def _printed(text: str, language: Language) -> Printed:
-    """Pretty-print a lone fragment. Callers ask for several forms of one fragment in a row, so the last is cached."""
+@lru_cache(maxsize=4096)
+def printed_text(text: str, language: Language) -> Printed:
+    """Pretty-print a lone fragment.
+
+    Cached, since callers ask for several forms of a fragment: in a row, or one form of some thousand fragments first.
+    """
     return pretty(parse(text, language, lone=True))
 
 
@@ -132,7 +135,7 @@ def rewritten(printed: Printed, language: Language, form: Form) -> list[bytes]:
     return renamed
 
 
-def _joined_literals(tokens: Sequence[bytes]) -> list[bytes]:
+def joined_literals(tokens: Sequence[bytes]) -> list[bytes]:
     """Join each literal with a ``.`` directly after it, as the compared sequences have it."""
     joined: list[bytes] = []
     previous = b""
@@ -145,5 +148,6 @@ def _joined_literals(tokens: Sequence[bytes]) -> list[bytes]:
     return joined
 
 
-def _digest(tokens: Sequence[bytes]) -> bytes:
+def token_digest(tokens: Sequence[bytes]) -> bytes:
+    """Return a digest of a sequence of tokens."""
     return blake2b(b"\0".join(tokens), digest_size=16).digest()

@@ -55,7 +55,7 @@ def file_languages(files: Sequence[tuple[Path, Sequence[str]]]) -> list[str]:
     Args:
         files: each file with the names of the languages that its extension may stand for, at least one.
     """
-    if not any(set(names) == {_C, _CPP} for _, names in files):
+    if not any(len(names) > 1 and set(names) == {_C, _CPP} for _, names in files):
         return [names[0] for _, names in files]
     project = _Project(files)
     return [project.language(path) if set(names) == {_C, _CPP} else names[0] for path, names in files]

@@ -123,7 +123,9 @@ class Lexicon:
         punctuation: the operators that are punctuation.
         word_like_literal: the strings and characters that begin like a name (``u8"x"``), tried before names.
         code_inside: how the tokens begin around which only the grammar knows the tokens (strings with embedded code,
-            directives), if there are only these.
+            directives), if there are only these. A division sign after a value is not one of them.
+        markup: what a text contains in which there may be markup; only the grammar knows its tokens.
+        words_vary: whether only the grammar knows which words are keywords, and which belong to a literal.
     """
 
     comment: bytes
@@ -136,6 +138,8 @@ class Lexicon:
     punctuation: frozenset[bytes] = frozenset(b"( ) { } [ ] ; , . : :: ... @".split())
     word_like_literal: bytes | None = None
     code_inside: bytes | None = None
+    markup: bytes | None = None
+    words_vary: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -257,6 +261,11 @@ class Language:
         """The class of each token, from its text alone."""
         return KindOf(self.lexicon)
 
+    @cached_property
+    def match_kind_of(self) -> MatchKindOf:
+        """The class of each match of `match_pattern`."""
+        return MatchKindOf(self)
+
     def __reduce__(self) -> tuple[Any, ...]:
         # Compiled queries and parsers cannot be pickled; the name can.
         from clonetruth.code.languages import language
@@ -267,7 +276,7 @@ class Language:
 class KindOf(dict[bytes, int]):
     """A cache from token text to `TokenKind`: code repeats itself, so most look-ups are a dictionary hit."""
 
-    _LIMIT = 500_000
+    LIMIT = 500_000
 
     def __init__(self, lexicon: Lexicon) -> None:
         super().__init__({word: int(kind) for word, kind in lexicon.words.items()})
@@ -294,7 +303,7 @@ class KindOf(dict[bytes, int]):
     def __missing__(self, token: bytes) -> int:
         match = self._pattern.fullmatch(token)
         kind = int(TokenKind[match.lastgroup] if match and match.lastgroup else self._symbol(token))
-        if len(token) <= 40 and len(self) < self._LIMIT:
+        if len(token) <= 40 and len(self) < self.LIMIT:
             self[token] = kind
         return kind
 
@@ -302,6 +311,23 @@ class KindOf(dict[bytes, int]):
         if token in self._punctuation:
             return TokenKind.PUNCTUATION
         return TokenKind.OTHER if token in (b"\\", b"`", b"#", b"$") or not token.isascii() else TokenKind.OPERATOR
+
+
+class MatchKindOf(dict[bytes, int]):
+    """The same for a token with the white space after it."""
+
+    def __init__(self, language: Language) -> None:
+        super().__init__()
+        self._token = language.token_pattern.match
+        self._kind_of = language.kind_of
+
+    def __missing__(self, match: bytes) -> int:
+        token = self._token(match)
+        assert token is not None, "any byte begins a token"
+        kind = self._kind_of[token[1]]
+        if len(match) <= 40 and len(self) < KindOf.LIMIT:
+            self[match] = kind
+        return kind
 
 
 C_COMMENT = rb"//(?:\\\r?\n|[^\n])*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z)"

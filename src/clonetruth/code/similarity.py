@@ -45,10 +45,11 @@ class Similarity:
 
 def similarity(left: FragmentForms, right: FragmentForms) -> Similarity:
     """Return the similarities of one pair."""
-    return Similarity(_ratio(left.lines, right.lines), _ratio(left.tokens, right.tokens))
+    return Similarity(common_share(left.lines, right.lines), common_share(left.tokens, right.tokens))
 
 
-def _ratio(left: Sequence[bytes], right: Sequence[bytes]) -> float:
+def common_share(left: Sequence[bytes], right: Sequence[bytes]) -> float:
+    """Return the similarity of two sequences: the share of the longer one that both have in common."""
     if left == right:
         return 1.0
     codes: dict[bytes, int] = {}

@@ -15,8 +15,6 @@ from functools import cached_property
 from itertools import compress
 from operator import attrgetter
 
-import numpy as np
-
 from clonetruth.code.language import OPAQUE_MARK, SPLIT_MARK, TYPE_MARK, TokenKind
 from clonetruth.code.parsing import Captures, Parsed, Span
 
@@ -140,17 +138,15 @@ class Lexemes:
 
     def starts(self, span: Span) -> list[int]:
         """The starts of the tokens of a span."""
-        language = self.parsed.language
-        kind_of = language.kind_of
+        matches_of, kind_of = self.parsed.language.match_pattern.findall, self.parsed.language.match_kind_of
         starts: list[int] = []
-        for left, right, opaque in self._segments(span):
+        for position, right, opaque in self._segments(span):
             # Lexed with the marks, which split a token if the grammar sees a type inside it (`1ll`).
-            matches = language.token_pattern.finditer(self._plain(left, right))
-            positions = np.array([match.start() for match in matches if kind_of[match[1]]], dtype=np.int64)
-            cuts = np.array(self._cuts(left, right), dtype=np.int64)
-            # Each mark before a token has moved it by one byte.
-            marks = cuts - left + np.arange(len(cuts))
-            starts += (positions + left - np.searchsorted(marks, positions)).tolist()
+            marked = bool(self._cuts(position, right))
+            for match in matches_of(self._plain(position, right)):
+                if kind_of[match]:
+                    starts.append(position)
+                position += len(match) - match.count(TYPE_MARK) if marked else len(match)
             if opaque:
                 starts.append(opaque[0])
         return starts

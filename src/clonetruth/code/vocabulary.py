@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
@@ -94,16 +94,16 @@ class Vocabulary:
         """Lex texts. This can invalidate the numbers that earlier calls returned."""
         if len(self._token) > _LIMIT:
             self._reset()
-        number, pattern = self._matches.__getitem__, self.language.match_pattern
-        numbered = [np.fromiter(map(number, pattern.findall(text)), np.int32) for text in texts]
+        number = self._matches.__getitem__
+        counts: list[int] = []
+        matches = np.fromiter(map(number, self._found(texts, counts)), np.int32)
         self._analyse(self._matches.new)
-        matches = np.concatenate([np.empty(0, np.int32), *numbered])
         # The view of a growing array must not outlive the expression that uses it.
         columns = (self._token, self._length, self._bare, self._breaks, self._rows)
         token, length, bare, breaks, rows = (np.frombuffer(c, np.int32)[matches] if c else matches for c in columns)
         ends = np.cumsum(length, dtype=np.int64)
         lines = np.cumsum(breaks, dtype=np.int64)
-        last = np.cumsum([0, *map(len, numbered)])
+        last = np.cumsum([0, *counts])
         kept = token > 0
         starts = (ends - length)[kept]
         return Lexed(
@@ -117,6 +117,17 @@ class Vocabulary:
             text_starts=np.append(0, ends)[last],
             text_breaks=np.append(0, lines)[last],
         )
+
+    def _found(self, texts: Sequence[bytes], counts: list[int]) -> Iterator[bytes]:
+        """The matches of the lexer in texts, whose numbers of matches are appended to `counts`."""
+
+        def lists() -> Iterator[list[bytes]]:
+            for text in texts:
+                found = self.language.match_pattern.findall(text)
+                counts.append(len(found))
+                yield found
+
+        return chain.from_iterable(lists())
 
     def _analyse(self, matches: list[bytes]) -> None:
         """Analyse new matches, each a token with the white space after it."""
@@ -245,6 +256,11 @@ class _Matches(dict[bytes, int]):
         number = self[match] = self._count
         self._count += 1
         return number
+
+
+def hashes_of(texts: Sequence[bytes]) -> Hashes:
+    """Return the hashes of tokens, as `Vocabulary.whole` does."""
+    return _HashOf().all(texts)
 
 
 class _HashOf(dict[bytes, int]):

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import blake2b
+from itertools import compress
 from typing import NamedTuple, TypeVar
 
-from clonetruth.code import Form, FragmentForms, Language, TokenKind, language, map_parallel, parse
-from clonetruth.code.forms import forms_of, rewritten
-from clonetruth.code.pretty import Printed, pretty
+from clonetruth.code import Form, FragmentForms, Language, TokenKind, fragment_forms, language, map_parallel
+from clonetruth.code.forms import joined_literals, printed_text, rewritten, token_digest
+from clonetruth.code.pretty import Printed
 
 T = TypeVar("T")
 
@@ -58,8 +59,8 @@ def _identify(_: None, snippets: Sequence[Snippet]) -> list[Identity]:
 def identity(snippet: Snippet) -> Identity:
     """Return the identity of a text."""
     # The same tokens in two languages are different code.
-    name, forms = snippet[0].encode(), read_text(snippet).forms
-    return Identity(_digest(b"\0".join((name, forms.type1))), _digest(b"\0".join((name, *forms.tokens))))
+    name, text = snippet[0].encode(), read_text(snippet)
+    return Identity(_digest(b"\0".join((name, text.type1))), _digest(b"\0".join((name, *text.tokens))))
 
 
 def _digest(data: bytes) -> str:
@@ -79,40 +80,62 @@ class CloneStatement(NamedTuple):
     blind: bytes
 
 
+_NOT_LAYOUT = bytes(kind != TokenKind.LAYOUT for kind in range(256))
+_LAYOUT, _PUNCTUATION = bytes([TokenKind.LAYOUT]), bytes([TokenKind.PUNCTUATION])
+
+
 @dataclass(frozen=True)
 class CloneText:
-    """A parsed text.
+    """A text and what is compared of it.
 
     Attributes:
+        text: the text.
         language: its language.
         printed: the text, pretty-printed.
-        forms: its normal forms.
     """
 
+    text: str
     language: Language
     printed: Printed
-    forms: FragmentForms
+
+    @property
+    def type1(self) -> bytes:
+        """See `FragmentForms.type1`."""
+        return token_digest(self.printed.texts)
+
+    @cached_property
+    def tokens(self) -> list[bytes]:
+        """See `FragmentForms.tokens`."""
+        return joined_literals(self._blind)
+
+    @cached_property
+    def forms(self) -> FragmentForms:
+        """All normal forms."""
+        return fragment_forms(self.text, self.language)
+
+    @cached_property
+    def _blind(self) -> list[bytes]:
+        return rewritten(self.printed, self.language, Form.BLIND)
 
     @cached_property
     def statements(self) -> tuple[CloneStatement, ...]:
         """Its statements, in order."""
-        printed, blind = self.printed, rewritten(self.printed, self.language, Form.BLIND)
+        printed, blind = self.printed, self._blind
         statements = []
         for first, last, _ in printed.lines:
             # Marks for the begin and end of a block are not part of the statement next to them.
-            own = [at for at in range(first, last) if printed.kinds[at] != TokenKind.LAYOUT]
+            own = printed.kinds[first:last].translate(_NOT_LAYOUT)
+            kinds = bytes(printed.kinds[first:last].translate(None, _LAYOUT))
             # A lone bracket belongs to the statement before it.
-            if any(printed.kinds[at] != TokenKind.PUNCTUATION for at in own):
-                tokens = tuple(printed.texts[at] for at in own)
-                kinds = bytes(printed.kinds[at] for at in own)
-                statements.append(CloneStatement(tokens, kinds, b" ".join(tokens), b" ".join(blind[at] for at in own)))
+            if kinds.translate(None, _PUNCTUATION):
+                tokens = tuple(compress(printed.texts[first:last], own))
+                form = b" ".join(compress(blind[first:last], own))
+                statements.append(CloneStatement(tokens, kinds, b" ".join(tokens), form))
         return tuple(statements)
 
 
 @lru_cache(maxsize=256)
 def read_text(snippet: Snippet) -> CloneText:
-    """Parse a text. Cached, since a representative is compared with every member, and copies are many."""
+    """Read a text. Cached, since a representative is compared with every member, and copies are many."""
     name, text = snippet
-    parsed = parse(text, language(name), lone=True)
-    printed = pretty(parsed)
-    return CloneText(parsed.language, printed, forms_of(parsed, printed))
+    return CloneText(text, language(name), printed_text(text, language(name)))

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import LCSseq
 
-from clonetruth.code import Language, TokenKind, language, similarity
+from clonetruth.code import Language, TokenKind, language
 from clonetruth.code.language import LITERALS
+from clonetruth.code.similarity import common_share
 from clonetruth.find.clone_text import CloneStatement, Identity, Snippet, identity, read_text
 
 _OTHER_LANGUAGE = "in another language"
@@ -41,8 +42,8 @@ def describe_pairs(_: None, classes: Sequence[Sequence[Snippet]]) -> list[list[t
 def _difference(representative: Snippet, member: Snippet) -> DescribedDifference:
     if representative[0] != member[0]:
         return DescribedDifference(None, _OTHER_LANGUAGE)
-    measured = similarity(read_text(representative).forms, read_text(member).forms)
-    return DescribedDifference(measured.token, str(differences(representative[1], member[1], language(member[0]))))
+    similarity = common_share(read_text(representative).tokens, read_text(member).tokens)
+    return DescribedDifference(similarity, str(differences(representative[1], member[1], language(member[0]))))
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,7 @@ def differences(left: str, right: str, language: Language) -> Differences:
             added.update([b.text] if b else [])
         elif a.blind != b.blind:
             changed += 1
-        else:
+        elif a.tokens != b.tokens:
             for old, new, kind in zip(a.tokens, b.tokens, a.kinds, strict=True):
                 if old == new:
                     continue

@@ -6,6 +6,7 @@ depend on other functions. The results equal those of `ClassicalDetector.find`, 
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,9 +18,10 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from clonetruth.code import Bags, Form, Language, TokenKind, form_digest
+from clonetruth.code.forms import printed_text, rewritten, token_digest
 from clonetruth.code.language import LITERALS
 from clonetruth.code.overlap import Integers
-from clonetruth.code.vocabulary import Hashes, Numbers, Vocabulary
+from clonetruth.code.vocabulary import Hashes, Numbers, Vocabulary, hashes_of
 from clonetruth.detectors.classical import ClassicalDetector, PairComparison
 from clonetruth.detectors.equal_forms import (
     OPTIONAL_SEPARATORS,
@@ -132,7 +134,8 @@ class FormFeatures(FeatureReader):
     """For `exact` and `renamed`, if the lexer suffices: a loose and a strict digest of the tokens.
 
     Functions with equal forms have equal loose digests, and functions with equal strict digests have equal forms;
-    only functions between the two are parsed. There is no strict digest if the tree depends on line breaks.
+    only functions between the two are parsed, and those whose tokens only the grammar knows. There is no strict digest
+    if the tree depends on line breaks, or on which words are names.
     """
 
     detector: ExactForm | RenamedForm
@@ -145,9 +148,10 @@ class FormFeatures(FeatureReader):
         kept = self._kept(vocabulary, tokens)
         hashes = vocabulary.whole(tokens) if form is Form.TYPE1 else vocabulary.blind(tokens)
         loose = _digests(hashes[kept], np.bincount(owner[kept], minlength=len(functions)))
-        for number in np.unique(owner[vocabulary.hold_code(tokens)]).tolist():
-            loose[number] = _UNDECIDED
-        if self.language.terminator is not None or self.language.indent_blocks:
+        for number in self._undecided(functions):
+            loose[number] = self._loose_by_grammar(functions.text(number))
+        language = self.language
+        if language.terminator is not None or language.indent_blocks or language.lexicon.words_vary:
             return pa.array(loose, pa.large_binary())
         hashes = vocabulary.strict(tokens) if form is Form.BLIND else vocabulary.whole(tokens)
         strict = _digests(hashes, np.bincount(owner, minlength=len(functions)))
@@ -156,10 +160,41 @@ class FormFeatures(FeatureReader):
     def _kept(self, vocabulary: Vocabulary, tokens: Numbers) -> npt.NDArray[np.bool_]:
         """The tokens that the form of a function always keeps."""
         kept = ~vocabulary.among(tokens, OPTIONAL_SEPARATORS)
+        if self.language.lexicon.words_vary and self.detector.form is not Form.TYPE1:
+            kept &= np.isin(vocabulary.kinds(tokens), _SYMBOLS)
         if self.language.indent_blocks:  # a string may be documentation, and any literal may replace a string
             dropped = [TokenKind.STRING] if self.detector.form is Form.TYPE1 else list(LITERALS)
             kept &= ~np.isin(vocabulary.kinds(tokens), dropped)
         return kept
+
+    def _undecided(self, functions: Functions) -> set[int]:
+        """The functions whose tokens only the grammar knows."""
+        tokens, owner = functions.all_tokens
+        inside = functions.lexed.vocabulary.hold_code(tokens)
+        numbers = set(owner[inside & ~_divisions(functions)].tolist())
+        script, markup = self.language.script, self.language.lexicon.markup
+        if script is not None:
+            numbers.update(at for at, text in enumerate(functions.sources()) if script(text) != text)
+        if markup is not None:
+            found = re.compile(markup).search
+            numbers.update(at for at, text in enumerate(functions.sources()) if found(text))
+        return numbers
+
+    def _loose_by_grammar(self, text: str) -> bytes:
+        """The loose digest from the form itself, equal to that of a function with this form whose tokens decide."""
+        form = Form.TYPE1 if self.detector.form is Form.TYPE1 else Form.BLIND
+        tokens = rewritten(printed_text(text, self.language), self.language, form)
+        if not self.language.lexicon.words_vary:  # then there is no such function
+            return token_digest(tokens)
+        kind_of = self.language.kind_of
+        # The lexer sees several tokens in some that are one for the grammar (`new.target`).
+        pieces = [piece for token in tokens for piece in self.language.token_pattern.findall(token)]
+        kept = [
+            piece
+            for piece in pieces
+            if piece not in OPTIONAL_SEPARATORS and (form is Form.TYPE1 or kind_of[piece] in _SYMBOLS)
+        ]
+        return _digest(memoryview(hashes_of(kept).tobytes()))
 
     def compare(self, features: pa.Array, texts: Texts) -> tuple[Integers, PairComparison]:
         """See `FeatureReader.compare`."""
@@ -181,10 +216,25 @@ class FormFeatures(FeatureReader):
         return which, EqualityComparison(())
 
 
-_UNDECIDED = bytes(16)
-"""The loose digest of a function that its tokens do not decide, because it has strings with embedded code."""
+_SYMBOLS = [TokenKind.OPERATOR, TokenKind.PUNCTUATION, TokenKind.OTHER]
+_VALUES = [TokenKind.IDENTIFIER, TokenKind.NUMBER]
 _DIGEST, _HASH = 16, 8
 """Bytes of a digest and of a hash."""
+
+
+def _divisions(functions: Functions) -> npt.NDArray[np.bool_]:
+    """Which tokens divide the value before them; elsewhere, a slash begins a regular expression."""
+    tokens, _ = functions.all_tokens
+    lexed, vocabulary = functions.lexed, functions.lexed.vocabulary
+    slashes = np.flatnonzero(vocabulary.among(tokens, (b"/", b"/=")))
+    slashes = slashes[(slashes > 0) & (slashes < len(tokens) - 1)]
+    before, positions = tokens[slashes - 1], functions.positions
+    apart = lexed.starts[positions[slashes + 1]] > lexed.ends[positions[slashes]]
+    value = np.isin(vocabulary.kinds(before), _VALUES) | vocabulary.among(before, (b"]",))
+    divisions = np.zeros(len(tokens), dtype=bool)
+    # After a condition in parentheses there can be a regular expression, which hardly ever begins with a blank.
+    divisions[slashes] = value | (vocabulary.among(before, (b")",)) & apart)
+    return divisions
 
 
 def _digests(hashes: Hashes, counts: Integers) -> list[bytes]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
@@ -55,10 +55,19 @@ class Functions:
         return self.last - self.first + 1
 
     @cached_property
+    def positions(self) -> Integers:
+        """The positions of the tokens of all functions, concatenated."""
+        return ranges(self.first, self.tokens)
+
+    @cached_property
     def all_tokens(self) -> tuple[Numbers, Integers]:
         """The tokens of all functions, concatenated, and the function of each token."""
-        counts = self.tokens
-        return self.lexed.tokens[ranges(self.first, counts)], np.repeat(np.arange(len(self)), counts)
+        return self.lexed.tokens[self.positions], np.repeat(np.arange(len(self)), self.tokens)
+
+    def sources(self) -> Iterator[bytes]:
+        """Iterate over the texts of the functions, as bytes."""
+        spans = zip(self.file.tolist(), self.start.tolist(), self.end.tolist(), strict=True)
+        return (self.texts[file][start:end] for file, start, end in spans)
 
     def text(self, number: int) -> str:
         """The text of a function."""

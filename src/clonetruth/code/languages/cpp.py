@@ -109,6 +109,9 @@ CPP = Language(
         | keywords("nullptr NULL", TokenKind.NULL),
         punctuation=PUNCTUATION,
         word_like_literal=rb'(?:u8|[uUL])?R"\(.*?\)"|' + PREFIXED_LITERAL,
+        # Directives, and raw strings with a delimiter.
+        code_inside=rb"\#|(?:u8|[uUL])?R\Z",
+        words_vary=True,
     ),
     structure=f"""
         {DIRECTIVE_TOKENS}

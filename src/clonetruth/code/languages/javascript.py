@@ -41,6 +41,10 @@ def lexicon(reserved: str, operators: bytes = b"") -> Lexicon:
         words=keywords(reserved)
         | keywords("true false", TokenKind.BOOLEAN)
         | keywords("null undefined", TokenKind.NULL),
+        # Template strings, regular expressions, and what is left of a string that does not end.
+        code_inside=rb"[`\\]|/=?\Z|['\"]\Z",
+        markup=rb"</|/>",
+        words_vary=True,
     )
 
 
