@@ -168,9 +168,15 @@ class TestMissing:
             found = compare_behaviour(Code(left, "java"), Code(right, "java"), harnesses, budget=SearchBudget(runs=60))
         assert found.verdict is BehaviourVerdict.DIFFERENT, (found.reason, found.detail)
 
-    def test_a_constant_that_one_side_takes_for_a_text_is_the_same_argument(self) -> None:
-        left = Code("int f(int n) { int a = rate(Kind.some, n); return a + a; }", "java")
-        right = Code("int f(int n) { return 2 * rate(Kind.some, n) + 0 * Kind.some.length(); }", "java")
+    def test_constants_and_characters_are_the_same_arguments_whatever_each_side_takes_them_for(self) -> None:
+        left = Code(
+            "int f(String s) { int a = 0; for (char c : s.toCharArray()) a += rate(Kind.some, c); return a; }", "java"
+        )
+        right = Code(
+            "int f(String s) { int a = 0 * Kind.some.length(); for (int i = 0; i < s.length(); i++) "
+            "a += rate(Kind.some, (int) s.charAt(i)); return a; }",
+            "java",
+        )
         with Harnesses(Bubblewrap()) as harnesses:
             found = compare_behaviour(left, right, harnesses, budget=SearchBudget(runs=40))
         assert found.verdict is BehaviourVerdict.NO_DIFFERENCE_FOUND, (found.reason, found.detail, found.witness)

@@ -143,11 +143,13 @@ class TestJava:
 
 
 def test_objects_of_which_each_side_reads_a_field_of_its_own_are_not_the_same() -> None:
-    def this(*fields: str) -> list[EntryParameter]:
+    def this(*fields: str, implicit: bool = True) -> list[EntryParameter]:
         kind = parse_type(f"Receiver{{{', '.join(f'{one}: int' for one in fields)}}}")
-        return [EntryParameter("self", (kind,), implicit=True)]
+        return [EntryParameter("self", (kind,), implicit=implicit)]
 
-    assert shared_slots(this("total", "number"), this("total", "numbers")) == "self.number"
+    for implicit in (True, False):
+        strange = this("total", "numbers", implicit=implicit)
+        assert shared_slots(this("total", "number", implicit=implicit), strange) == "self.number"
     for fields in (("total",), ("total", "number"), ()):
         assert shared_slots(this("total", "number"), this(*fields)) == [Slot(0, 0)]
         assert shared_slots(this(*fields), this("total", "number")) == [Slot(0, 0)]

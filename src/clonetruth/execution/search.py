@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 
 from clonetruth.execution.budget import SearchBudget
 from clonetruth.execution.changed_entry import changed_entries
-from clonetruth.execution.comparison import DEFAULT_POLICY, Difference, DifferencePolicy, compare_calls
+from clonetruth.execution.comparison import DEFAULT_POLICY, Difference, DifferencePolicy
 from clonetruth.execution.harness.harness import CallInput, Code, EntryKind, Reason
 from clonetruth.execution.harness.registry import Harnesses
 from clonetruth.execution.input_stream import InputStream
@@ -232,7 +232,7 @@ class _Search:
         outputs: Counter[str] = Counter()
         only_truth = True
         for call, one, other in log:
-            differences = compare_calls(one, other, self.policy.tolerance)
+            differences = self.witnesses.compared(one, other)
             if differences is None:
                 continue
             comparable += one.ended is None and other.ended is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from clonetruth.execution.comparison import OF_INPUT, Difference, DifferencePolicy, compare_calls, same_elements
 from clonetruth.execution.harness.harness import CallInput, EntryKind, Observation
@@ -30,6 +30,9 @@ class WitnessSearch:
     runs: PairedRuns
     stream: InputStream
     policy: DifferencePolicy
+    _compared: dict[tuple[int, int], tuple[frozenset[Difference] | None, Observation, Observation]] = field(
+        default_factory=dict, repr=False
+    )
 
     @property
     def _is_program(self) -> bool:
@@ -37,7 +40,15 @@ class WitnessSearch:
 
     def differences_of(self, one: Observation, other: Observation) -> frozenset[Difference]:
         """How two observations differ; empty also if that cannot be said."""
-        return compare_calls(one, other, self.policy.tolerance) or frozenset()
+        return self.compared(one, other) or frozenset()
+
+    def compared(self, one: Observation, other: Observation) -> frozenset[Difference] | None:
+        """How two observations differ; None if that cannot be said. Those that were compared before are not again."""
+        key = id(one), id(other)
+        if key not in self._compared:
+            # Both are kept, so that no other ones get their numbers.
+            self._compared[key] = compare_calls(one, other, self.policy.tolerance), one, other
+        return self._compared[key][0]
 
     def shows_difference(self) -> bool:
         """Whether an input that ran shows a difference that counts."""

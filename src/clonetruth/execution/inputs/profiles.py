@@ -58,6 +58,10 @@ def shared_slots(left: Sequence[EntryParameter], right: Sequence[EntryParameter]
     if aligned is None:
         return f"{len(written[0])} and {len(written[1])}"
     found = [Slot(explicit[0][a], explicit[1][b]) for a, b in zip(*aligned, strict=True)]
+    for slot in found:
+        strange = _strange_field(_fields(left, slot.left), _fields(right, slot.right))
+        if strange is not None:
+            return f"{left[slot.left or 0].name}.{strange}"
     places = [{one.name: at for at, one in enumerate(side) if one.implicit} for side in (left, right)]
     for name in dict.fromkeys([*places[0], *places[1]]):
         if name not in _RECEIVERS and not (name in places[0] and name in places[1]):
@@ -66,13 +70,17 @@ def shared_slots(left: Sequence[EntryParameter], right: Sequence[EntryParameter]
         if one_sided:
             # What an unknown method does for one side, nobody knows.
             return f"{name}.{min(one_sided)}"
-        fields = [_fields(side, place.get(name)) for side, place in zip((left, right), places, strict=True)]
-        only = [fields[0] - fields[1], fields[1] - fields[0]]
-        if only[0] and only[1]:
-            # Each side has a field for itself (`number` and `numbers`): nobody knows whether they are the same.
-            return f"{name}.{min(only[0] | only[1])}"
+        strange = _strange_field(_fields(left, places[0].get(name)), _fields(right, places[1].get(name)))
+        if strange is not None:
+            return f"{name}.{strange}"
         found.append(Slot(places[0].get(name), places[1].get(name)))
     return found
+
+
+def _strange_field(left: set[str], right: set[str]) -> str | None:
+    """A field of an object, if each side reads one that the other does not (`number` and `numbers`): nobody knows
+    whether they are the same."""
+    return min(left ^ right) if left - right and right - left else None
 
 
 def _fields(side: Sequence[EntryParameter], at: int | None) -> set[str]:

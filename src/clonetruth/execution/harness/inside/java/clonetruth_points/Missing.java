@@ -36,8 +36,10 @@ public final class Missing {
             double number = ((Number) one).doubleValue();
             if (number == Math.rint(number) && Math.abs(number) < 1e15) return String.valueOf((long) number);
         }
+        // A character is passed to a method that takes a number as that, too.
+        if (one instanceof Character) return String.valueOf((int) (Character) one);
         if (one == null || one instanceof Number || one instanceof CharSequence || one instanceof Boolean
-            || one instanceof Character || one instanceof Enum) {
+            || one instanceof Enum) {
             return String.valueOf(one);
         }
         if (one.getClass().isArray()) return Arrays.deepToString(new Object[] {one});
