@@ -180,6 +180,10 @@ def test_agreement_on_what_is_merely_passed_on_says_nothing() -> None:
     passed: list[tuple[Value, Value]] = [("ab", {"iterator": ["a", "b"]}), (numbers, numbers), (True, {"list": [True]})]
     assert only_passes_on(compared(*passed))
     assert not only_passes_on(compared(*passed, (numbers, {"int": "3"})))
+    # A constructor keeps what it is given; it does something if a field has another value.
+    kept: Value = {"object": ["Box", [["values", numbers], ["more", {"map": []}], ["none", None]]]}
+    assert only_passes_on(compared((numbers, kept)))
+    assert not only_passes_on(compared((numbers, {"object": ["Box", [["values", numbers], ["size", {"int": "2"}]]]})))
 
 
 def test_overloads_of_a_python_function_are_only_declared() -> None:

@@ -185,7 +185,7 @@ class _Version:
     @cached_property
     def around(self) -> tuple[str, dict[str, bytes]]:
         """Its name as others import it, and the files around it."""
-        found = surroundings(self.name, self.tree.names, self.language.name)
+        found = surroundings(self.name, self.tree.names, self.language.name, self.text)
         full = {(found.root / one).as_posix(): one for one in found.names}
         contents = self.tree.contents(list(full))
         return found.relative(self.name), within_limits((full[one], contents[one]) for one in full if one in contents)

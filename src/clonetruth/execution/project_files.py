@@ -1,8 +1,10 @@
-"""The files around a file that it may import: of a Python package all its files, else those of the folder."""
+"""The files around a file that it may import: of a Python package, a JavaScript project or a Java source
+folder all its files, else those of the folder."""
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
@@ -13,11 +15,12 @@ from clonetruth.code.languages import languages_of_path
 from clonetruth.errors import InputError
 
 _MOST_FILES = 2_000
-_MOST_BYTES = 4_000_000
+_MOST_BYTES = 8_000_000
 _MOST_NAMES = 50_000
 _PACKAGE = "__init__.py"
 PROJECT_FILE = "package.json"
 """Describes a project of JavaScript."""
+_JAVA_PACKAGE = re.compile(r"^\s*package\s+([\w.]+)\s*;", re.MULTILINE)
 _INSTALLED = "node_modules"
 _IN_PROJECTS = ("javascript", "typescript")
 """Languages whose files import each other from anywhere below the file that describes the project."""
@@ -41,8 +44,14 @@ class Surroundings:
         return PurePosixPath(name).relative_to(self.root).as_posix()
 
 
-def surroundings(path: str, names: Iterable[str], language: str) -> Surroundings:
+def surroundings(path: str, names: Iterable[str], language: str, text: str = "") -> Surroundings:
     """The files around a file of a tree, as many as may be sent into the sandbox.
+
+    Args:
+        path: the file.
+        names: the files of the tree.
+        language: the file's language.
+        text: the file's text, which names its package in Java.
 
     Example:
         >>> tree = ["src/shop/__init__.py", "src/shop/cart.py", "src/other.py"]
@@ -58,8 +67,10 @@ def surroundings(path: str, names: Iterable[str], language: str) -> Surroundings
     projects = [one for one in own.parents if language in _IN_PROJECTS and (one / PROJECT_FILE).as_posix() in every]
     if projects:
         root = projects[0]
+    packages = _packages(text, own.parent.parts) if language == "java" else ()
+    root = own.parents[len(packages)] if packages else root
     package = root / own.relative_to(root).parts[0]
-    if projects:
+    if projects or packages:
         near = [one for one in known if PurePosixPath(one).is_relative_to(root)]
     elif package == own:
         near = [one for one in known if PurePosixPath(one).parent == root]
@@ -88,20 +99,30 @@ def within_limits(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
 def files_around(path: Path, language: str) -> tuple[str, dict[str, bytes]]:
     """The name of a file as others import it, and the files around it, by such names."""
     file = path.resolve()
-    top = import_root(file, language)
+    text = next((content.decode(errors="replace") for _, content in read_all(file.parent, [file.name])), "")
+    top = import_root(file, language, text)
     inside = file.relative_to(top).parts
-    if language in _IN_PROJECTS and (top / PROJECT_FILE).is_file():
+    if language == "java" or (language in _IN_PROJECTS and (top / PROJECT_FILE).is_file()):
         names: Iterable[str] = islice(_walk(top, top), _MOST_NAMES)
     else:
         names = _walk(top / inside[0], top) if len(inside) > 1 else (one.name for one in _entries(top))
-    around = surroundings("/".join(inside), names, language)
+    around = surroundings("/".join(inside), names, language, text)
     return "/".join(inside), within_limits(read_all(top, around.names))
 
 
-def import_root(file: Path, language: str) -> Path:
-    """The folder from which a file and those around it are imported: above the outermost package of Python, that of
-    `package.json`, else its own."""
+def _packages(text: str, folders: tuple[str, ...]) -> tuple[str, ...]:
+    """The package that a text of Java names, if it is in folders of that name."""
+    found = _JAVA_PACKAGE.search(text)
+    names = tuple(found[1].split(".")) if found else ()
+    return names if folders[-len(names) :] == names else ()
+
+
+def import_root(file: Path, language: str, text: str = "") -> Path:
+    """The folder from which a file and those around it are imported: above the outermost package of Python or Java,
+    that of `package.json`, else its own."""
     top = file.parent
+    if language == "java":
+        return file.parents[len(_packages(text, top.parts))]
     while language == "python" and (top / _PACKAGE).is_file():
         top = top.parent
     for folder in file.parents if language in _IN_PROJECTS else ():

@@ -263,14 +263,23 @@ def _semantic_clone(function: FunctionPlace, found: BehaviourComparison) -> Sema
 
 
 def only_passes_on(found: BehaviourComparison) -> bool:
-    """Whether every result is an argument, or a list of what is in one: what functions do with inputs that they are not
-    meant for."""
+    """Whether every result is an argument, a list of what is in one, or an object that only holds such: what functions
+    do with inputs that they are not meant for, and what constructors do."""
     normal = [(call, one) for call, one, other in found.examples if one.is_normal and other.is_normal]
-    return all(
-        not one.output.strip()
-        and (one.returned is None or any(_elements(one.returned) == _elements(given) for given in call.arguments))
-        for call, one in normal
-    )
+    return all(not one.output.strip() and _is_passed_on(one.returned, call.arguments) for call, one in normal)
+
+
+def _is_passed_on(value: Value, arguments: Sequence[Value]) -> bool:
+    if value is None or any(_elements(value) == _elements(given) for given in arguments):
+        return True
+    if isinstance(value, dict) and "object" in value:
+        fields = [held for _, held in value["object"][1]]
+        return all(_is_empty(held) or _is_passed_on(held, arguments) for held in fields)
+    return False
+
+
+def _is_empty(value: Value) -> bool:
+    return isinstance(value, dict) and next(iter(value.values())) == []
 
 
 def _elements(value: Value) -> list[Value]:

@@ -49,11 +49,11 @@ class RunnableFiles:
             for name, first, last in zip(part.name, part.first_line.tolist(), part.last_line.tolist(), strict=True):
                 yield FunctionPlace(file.name, first, last, name, file.language)
 
-    def around(self, file: SearchedFile) -> tuple[str, dict[str, bytes]]:
+    def around(self, file: SearchedFile, text: str) -> tuple[str, dict[str, bytes]]:
         """The name of a file as others import it, and the searched files that it may import."""
-        top = import_root(file.path.absolute(), file.language)
+        top = import_root(file.path.absolute(), file.language, text)
         own = file.path.absolute().relative_to(top).as_posix()
-        found = surroundings(own, self._below(top, file.language), file.language)
+        found = surroundings(own, self._below(top, file.language), file.language, text)
         return found.relative(own), within_limits(self._read(top, found.names))
 
     def _below(self, top: Path, language_name: str) -> list[str]:
@@ -134,7 +134,7 @@ class FunctionRunner:
         declared = declared_lines(text) if file.language == "python" else frozenset()
         functions = self.project.functions(file, text, all_sizes=True)
         names = Counter(one.name for one in functions if one.first_line not in declared)
-        return _FileToRun(text, names, declared, *self.project.around(file))
+        return _FileToRun(text, names, declared, *self.project.around(file, text))
 
     def fingerprint(self, function: FunctionPlace) -> OutputFingerprint | str:
         """What a function gives for the inputs that all functions share, or why that is not known."""

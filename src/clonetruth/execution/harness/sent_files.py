@@ -56,6 +56,10 @@ class SentFiles:
         known.sent.add(key)
         return {"project": key, "files": files, "contents": contents}
 
+    def project_key(self, files: Mapping[str, bytes]) -> str:
+        """A name for files and what is in them; empty if there are none."""
+        return self._digests(files)[0] if files else ""
+
     def _digests(self, files: Mapping[str, bytes]) -> tuple[str, dict[str, str]]:
         """A name for all files, and one for what is in each. The same mapping is not read again, so it must stay as it
         is: holding it here keeps its identity."""

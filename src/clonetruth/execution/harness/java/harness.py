@@ -35,6 +35,7 @@ from clonetruth.execution.harness.java.text import masked, needs_more
 from clonetruth.execution.harness.java.types import JavaDeclarations, JavaMethod, choose_method, with_null
 from clonetruth.execution.harness.observations import ObservationReader
 from clonetruth.execution.harness.patience import Patience, SlowInputs
+from clonetruth.execution.harness.sent_files import SentFiles
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.parsing import parse_json
 
@@ -45,6 +46,8 @@ _SHARED_FRAGMENTS = 300
 """Fragments that run in one process before it is replaced."""
 _OWN = 2
 _LOADED = 8
+_COMPILED = 4
+"""Files whose classes are kept, with those that they use: one file has many functions."""
 _STEPS = 5_000_000
 """Branches and rounds of loops of one call: what takes more takes too long. The same on every machine."""
 _MILLISECONDS = 300
@@ -101,6 +104,9 @@ class JavaHarness(SandboxedHarness):
     _replay: tuple[int, JavaServer] | None = field(default=None, repr=False)
     _own: OrderedDict[tuple[str, int], JavaServer] = field(default_factory=OrderedDict, repr=False)
     _fragments: OrderedDict[str, JavaFragment] = field(default_factory=OrderedDict, repr=False)
+    _projects: OrderedDict[str, dict[str, Any] | None] = field(default_factory=OrderedDict, repr=False)
+    _files: SentFiles = field(default_factory=SentFiles, repr=False)
+    _around: Mapping[str, bytes] | None = field(default=None, repr=False)
     _patience: Patience = field(default_factory=Patience, repr=False)
     _slow: SlowInputs = field(default_factory=SlowInputs, repr=False)
     _reader: ObservationReader = field(default_factory=ObservationReader, repr=False)
@@ -135,7 +141,7 @@ class JavaHarness(SandboxedHarness):
     # -- compiling ------------------------------------------------------------------------------------------------
 
     def _prepared(self, code: Code) -> JavaFragment:
-        key = sha256(repr((code.text, code.entry)).encode()).hexdigest()
+        key = sha256(repr((code.text, code.entry, self._files.project_key(code.files))).encode()).hexdigest()
         known = self._fragments.get(key)
         if known is None:
             known = self._fragments[key] = self._compiled(code, key)
@@ -148,6 +154,10 @@ class JavaHarness(SandboxedHarness):
         needed = needs_more(code.text)
         if needed is not None:
             return JavaFragment(key, needed[0], needed[1])
+        whole = self._compiled_project(code)
+        if whole is not None:
+            # With the classes around it nothing has to be repaired.
+            return self._callable(code, key, JavaSource(code.text, is_file=True), whole)
         readings = list(candidates(code.text))
         answer = self._compile([one.text() for one in readings])
         if answer is None or "crashed" in answer:
@@ -166,6 +176,18 @@ class JavaHarness(SandboxedHarness):
             return self._callable(code, key, source, answer)
         except (KeyError, TypeError, ValueError, IndexError) as error:
             return JavaFragment(key, Reason.COMPILE, f"not an answer: {error}"[:200])
+
+    def _compiled_project(self, code: Code) -> dict[str, Any] | None:
+        """What the compiler makes of a file and of those around it that it uses; None if it refuses them."""
+        if not code.files:
+            return None
+        key = sha256(repr((code.text, self._files.project_key(code.files))).encode()).hexdigest()
+        if key not in self._projects:
+            answer = self._compile([code.text], code.files)
+            self._projects[key] = answer if answer is not None and "classes" in answer else None
+            while len(self._projects) > _COMPILED:
+                self._projects.popitem(last=False)
+        return self._projects[key]
 
     def _callable(self, code: Code, key: str, source: JavaSource, answer: Mapping[str, Any]) -> JavaFragment:
         declared = JavaDeclarations(answer["declared"])
@@ -203,12 +225,25 @@ class JavaHarness(SandboxedHarness):
             is_constant=method.kind is EntryKind.PROGRAM and not re.search(r"\bin\b|\bconsole\b", masked(code.text)),
         )
 
-    def _compile(self, texts: Sequence[str]) -> dict[str, Any] | None:
-        """What the compiling process answers; None if it ended."""
+    def _compile(self, texts: Sequence[str], files: Mapping[str, bytes] | None = None) -> dict[str, Any] | None:
+        """What the compiling process answers; None if it ended.
+
+        Args:
+            texts: readings of a text.
+            files: those around it, by paths that are their names.
+        """
         if self._compiler is None:
             self._compiler = self._started("CompileServer")
+            self._around = None
+        job: dict[str, Any] = {"candidates": list(texts), "whole": files is not None}
+        if files is not None and files is not self._around:
+            self._around = files
+            job["around"] = {
+                name.removesuffix(".java").replace("/", "."): content.decode("utf-8", "replace")
+                for name, content in files.items()
+            }
         try:
-            answer = self._compiler.line(self._compiler.send({"candidates": list(texts)}), _COMPILE)
+            answer = self._compiler.line(self._compiler.send(job), _COMPILE)
         except (ValueError, OSError):
             answer = None
         if answer is None or "crashed" in answer:

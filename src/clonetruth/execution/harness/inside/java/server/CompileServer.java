@@ -44,6 +44,7 @@ import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /**
@@ -77,9 +78,59 @@ public final class CompileServer {
         }
     }
 
-    /** Keeps classes in memory. */
+    /** A file around the text, by the name of its class. */
+    private static final class Neighbour extends SimpleJavaFileObject {
+        private final String name;
+        private final String text;
+
+        Neighbour(String name, String text) {
+            super(URI.create("string:///" + name.replace('.', '/') + ".java"), Kind.SOURCE);
+            this.name = name;
+            this.text = text;
+        }
+
+        @Override
+        public CharSequence getCharContent(boolean ignored) {
+            return text;
+        }
+    }
+
+    /** Keeps classes in memory, and finds the files around a text there. */
     private static final class Memory extends ForwardingJavaFileManager<StandardJavaFileManager> {
         private final Map<String, ByteArrayOutputStream> made = new TreeMap<>();
+        private final Map<String, List<JavaFileObject>> around = new TreeMap<>();
+        private boolean isWhole;
+
+        void take(Map<?, ?> texts) {
+            around.clear();
+            texts.forEach((key, text) -> {
+                String name = (String) key;
+                String folder = name.contains(".") ? name.substring(0, name.lastIndexOf('.')) : "";
+                if (!name.matches("[\\w.$]+")) return;
+                around.computeIfAbsent(folder, unused -> new ArrayList<>()).add(new Neighbour(name, (String) text));
+            });
+        }
+
+        @Override
+        public Iterable<JavaFileObject> list(JavaFileManager.Location place, String folder, Set<JavaFileObject.Kind> kinds, boolean recurse)
+            throws java.io.IOException {
+            Iterable<JavaFileObject> others = super.list(place, folder, kinds, recurse);
+            if (!isWhole || place != StandardLocation.CLASS_PATH || !kinds.contains(JavaFileObject.Kind.SOURCE)) return others;
+            List<JavaFileObject> found = new ArrayList<>(around.getOrDefault(folder, List.of()));
+            others.forEach(found::add);
+            return found;
+        }
+
+        @Override
+        public String inferBinaryName(JavaFileManager.Location place, JavaFileObject file) {
+            return file instanceof Neighbour ? ((Neighbour) file).name : super.inferBinaryName(place, file);
+        }
+
+        @Override
+        public boolean isSameFile(FileObject one, FileObject other) {
+            if (one instanceof Neighbour || other instanceof Neighbour) return one == other;
+            return super.isSameFile(one, other);
+        }
 
         Memory(StandardJavaFileManager manager) {
             super(manager);
@@ -109,7 +160,11 @@ public final class CompileServer {
         for (String line = jobs.readLine(); line != null; line = jobs.readLine()) {
             Map<?, ?> job = (Map<?, ?>) Json.parse(line);
             Map<String, Object> answer = new LinkedHashMap<>();
-            Thread thread = new Thread(null, () -> work(pool, files, (List<?>) job.get("candidates"), answer), "compile", 16L << 20);
+            if (job.get("around") != null) files.take((Map<?, ?>) job.get("around"));
+            files.isWhole = Boolean.TRUE.equals(job.get("whole"));
+            // What it learns of the files around a text would stay, too: they get a compiler of their own.
+            JavacTaskPool tasks = files.isWhole ? new JavacTaskPool(1) : pool;
+            Thread thread = new Thread(null, () -> work(tasks, files, (List<?>) job.get("candidates"), answer), "compile", 16L << 20);
             thread.start();
             thread.join();
             channel.print(job.get("nonce") + " " + Json.write(answer) + "\n");
