@@ -134,9 +134,9 @@ def view_table(found: Sequence[GridSummary], published: bool) -> Iterator[str]:
         for detector in one.detectors:
             rows = {row.view: row for row in one.rows(detector, one.grid.levels[0])}
             own = [rows.get(view) for view in views]
-            cells = [shown(row and row.mean("f1")) for row in own]
-            cells += [shown(row and row.drop("f1")) for row in own if row is None or row.view != "random"]
-            cells.append(", ".join(shown(row and row.mean("roc-auc"), interval=False) for row in own))
+            cells = [shown(row.mean("f1") if row else None) for row in own]
+            cells += [shown(row.drop("f1") if row else None) for row in own if row is None or row.view != "random"]
+            cells.append(", ".join(shown(row.mean("roc-auc") if row else None, interval=False) for row in own))
             cells.append(", ".join(str(len(set(row.divisions))) if row else "0" for row in own))
             cost = next((row.cost for row in rows.values() if row.cost), {})
             cells += [f"{cost['cpu_seconds']:.0f}" if cost else "–"]
@@ -164,7 +164,7 @@ def level_table(found: Sequence[GridSummary], views: Sequence[str], published: b
     for view in views:
         for level in levels:
             rows = [one.summary.row(detector, view, level) for one, detector in named]
-            ours = [shown(row and row.mean("f1"), interval=False) for row in rows]
+            ours = [shown(row.mean("f1") if row else None, interval=False) for row in rows]
             theirs = [f"{PUBLISHED[one][view][level]:.3f}" for one in models]
             yield f"| {view} | {level} | {' | '.join([*ours, *theirs])} |"
         gains = [
