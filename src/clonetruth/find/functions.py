@@ -120,7 +120,7 @@ def functions_by_tokens(texts: Sequence[bytes], language: Language, options: Fin
     """Return the functions by tokens, with -1 as the number of functions of a file that must be parsed."""
     outline_of = OUTLINES[language.name]
     files = lex_files(texts, language)
-    _, lexed = files
+    lexed_texts, lexed = files
     outline = outline_of(lexed, texts)
     file = lexed.text_of(outline.first)
     base = lexed.text_starts[file]
@@ -137,29 +137,34 @@ def functions_by_tokens(texts: Sequence[bytes], language: Language, options: Fin
     inside = [texts[number].count(b"\n", start, end) for number, start, end in spans]
     last_line += np.array(inside, dtype=np.int64)
     start, end = lexed.starts[outline.first] - base, outline.ends - base
-    first, last = outline.first, outline.last
     large = (last_line - first_line + 1 >= options.min_lines) & ~doubtful[file]
-    if outline_of.masks:
-        large &= end - start >= options.min_tokens
-        kept = np.flatnonzero(large).tolist()
-        lexed = _vocabulary(language, "masked").lex([texts[file[one]][start[one] : end[one]] for one in kept])
+
+    def part(tokens: Lexed, first: Integers, last: Integers, among: npt.NDArray[np.bool_]) -> Functions:
+        selected = np.flatnonzero(among & (last - first + 1 >= options.min_tokens))
+        return Functions(
+            language=language,
+            texts=texts,
+            lexed=tokens,
+            first=first[selected],
+            last=last[selected],
+            file=file[selected],
+            name=outline.qualified_names(selected),
+            first_line=first_line[selected],
+            last_line=last_line[selected],
+            start=start[selected],
+            end=end[selected],
+        )
+
+    masked = np.array([one is not other for one, other in zip(lexed_texts, texts, strict=True)], dtype=bool)
+    parts = [part(lexed, outline.first, outline.last, large & ~masked[file])]
+    inside_masked = large & masked[file] & (end - start >= options.min_tokens)
+    if inside_masked.any():
+        kept = np.flatnonzero(inside_masked).tolist()
+        own = _vocabulary(language, "masked").lex([texts[file[one]][start[one] : end[one]] for one in kept])
         first, last = np.zeros(len(large), np.int64), np.full(len(large), -1)
-        first[kept], last[kept] = lexed.bounds[:-1], lexed.bounds[1:] - 1
-    selected = np.flatnonzero(large & (last - first + 1 >= options.min_tokens))
-    part = Functions(
-        language=language,
-        texts=texts,
-        lexed=lexed,
-        first=first[selected],
-        last=last[selected],
-        file=file[selected],
-        name=outline.qualified_names(selected),
-        first_line=first_line[selected],
-        last_line=last_line[selected],
-        start=start[selected],
-        end=end[selected],
-    )
-    return FileFunctions((part,), counts, np.zeros(len(texts)), lexed=files)
+        first[kept], last[kept] = own.bounds[:-1], own.bounds[1:] - 1
+        parts.append(part(own, first, last, inside_masked))
+    return FileFunctions(tuple(parts), counts, np.zeros(len(texts)), lexed=files)
 
 
 def lex_files(texts: Sequence[bytes], language: Language) -> tuple[Sequence[bytes], Lexed]:
