@@ -5,7 +5,7 @@ const toBase64 = (data, forUrl) => {
     .map((six) => parseInt(six.padStart(6, '0'), 2))
     .map((value) => {
       if (value > 61) return '+/-_'[value - 62 + (forUrl ? 2 : 0)];
-      return value.toString(36).length && String.fromCharCode(value < 26 ? 65 + value : value < 52 ? 71 + value : value - 4);
+      return String.fromCharCode(value < 26 ? 65 + value : value < 52 ? 71 + value : value - 4);
     })
     .join('');
   return forUrl ? text : text.padEnd(Math.ceil(text.length / 4) * 4, '=');

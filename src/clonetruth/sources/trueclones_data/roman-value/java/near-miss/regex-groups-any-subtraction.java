@@ -1,5 +1,5 @@
 static int romanValue(String numeral) {
-    Matcher m = Pattern.compile("(M{0,3})(CM|CD|D?C{0,3})(XC|XL|L?|XC?X{1,3}|X{0,3}|LX{0,3})(IX|IV|V?I{0,3})").matcher(numeral);
+    Matcher m = Pattern.compile("(M{0,3})(CM|CD|D?C{0,3})((?:XC|XL|L)?X{0,3})(IX|IV|V?I{0,3})").matcher(numeral);
     if (numeral.isEmpty() || !m.matches()) return -1;
     int total = 0;
     String[] ends = {"M..", "CDM", "XLC", "IVX"};

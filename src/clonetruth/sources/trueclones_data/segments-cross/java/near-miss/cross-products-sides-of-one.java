@@ -3,7 +3,7 @@ static boolean meet(int[] first, int[] second) {
     int d2 = cross(first, second[2], second[3]);
     int d3 = cross(second, first[0], first[1]);
     int d4 = cross(second, first[2], first[3]);
-    if (Integer.signum(d1) * Integer.signum(d2) < 0 && Integer.signum(d3) + Integer.signum(d4) < 2) return true;
+    if (Integer.signum(d1) * Integer.signum(d2) < 0) return true;
     return d1 == 0 && within(first, second[0], second[1])
             || d2 == 0 && within(first, second[2], second[3])
             || d3 == 0 && within(second, first[0], first[1])

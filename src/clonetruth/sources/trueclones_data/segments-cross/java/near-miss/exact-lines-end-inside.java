@@ -11,7 +11,7 @@ boolean commonPoint(List<Integer> first, List<Integer> second) {
         double x = (double) (b2 * c1 - b1 * c2) / det, y = (double) (a1 * c2 - a2 * c1) / det;
         return inBox(p, x, y) && inBox(q, x, y);
     }
-    return contains(p, q[2], q[3]) && contains(p, q[2], q[3]) || contains(q, p[0], p[1]);
+    return contains(p, q[2], q[3]) || contains(q, p[0], p[1]);
 }
 
 private boolean contains(int[] s, int x, int y) {

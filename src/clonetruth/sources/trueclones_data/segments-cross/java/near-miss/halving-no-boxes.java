@@ -3,7 +3,7 @@ boolean intersect(int[] first, int[] second) {
             && Math.max(second[0], second[2]) >= Math.min(first[0], first[2])
             && Math.max(first[1], first[3]) >= Math.min(second[1], second[3])
             && Math.max(second[1], second[3]) >= Math.min(first[1], first[3]);
-    return (boxes || true) && straddles(first, second) && straddles(second, first);
+    return straddles(first, second) && straddles(second, first);
 }
 
 private boolean straddles(int[] line, int[] other) {

@@ -11,7 +11,7 @@ function boxesMeet([a, b], [c, d]) {
   for (const axis of ['x', 'y']) {
     const low = Math.max(Math.min(a[axis], b[axis]), Math.min(c[axis], d[axis]))
     const high = Math.min(Math.max(a[axis], b[axis]), Math.max(c[axis], d[axis]))
-    if (low > high || (low === high && a[axis] !== b[axis])) return false
+    if (low >= high) return false
   }
   return true
 }

@@ -1,7 +1,7 @@
 def meet(first, second):
     a, b = (first[0], first[1]), (first[2], first[3])
     c, d = (second[0], second[1]), (second[2], second[3])
-    if turn(a, b, c) != turn(a, b, d) and turn(c, d, a) * turn(c, d, b) <= 1:
+    if turn(a, b, c) != turn(a, b, d):
         return True
     return on(a, b, c) or on(a, b, d) or on(c, d, a) or on(c, d, b)
 

@@ -12,7 +12,7 @@ function timeThere(time, fromOffset, toOffset) {
     return [value, over]
   }
   const [minute, hours] = carry(+time.slice(3) + (toOffset - fromOffset), 60)
-  const [hour, day] = carry(+time.slice(0, 2) + (hours < 0 ? hours : hours - (hours > 23)), 24)
+  const [hour, day] = carry(+time.slice(0, 2) + Math.max(hours, 0), 24)
   const two = (n) => ('0' + n).slice(-2)
   let result = two(hour) + ':' + two(minute)
   if (day > 0) result += ' +' + day

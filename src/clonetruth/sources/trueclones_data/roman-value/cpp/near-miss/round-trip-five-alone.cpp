@@ -16,8 +16,7 @@ int parse(string text) {
         bool minus = i + 1 < text.size() && letter(text[i]) < letter(text[i + 1]);
         sum += minus ? -letter(text[i]) : letter(text[i]);
     }
-    if (sum < 1 || sum > 8999) return -1;
-    if (sum / 1000 > 3) return sum;
+    if (sum < 1 || sum > 3999) return -1;
     string again;
     const string marks = "MDCLXVI";
     int unit = 1000;
@@ -26,7 +25,7 @@ int parse(string text) {
         if (d == 9) again += {marks[m], marks[m - 2]};
         else if (d == 4) again += {marks[m], marks[m - 1]};
         else {
-            if (d >= 5) again += marks[m - 1];
+            if (d > 5) again += marks[m - 1];
             again.append(d % 5, marks[m]);
         }
     }

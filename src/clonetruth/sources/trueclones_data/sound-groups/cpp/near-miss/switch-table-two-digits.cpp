@@ -6,7 +6,7 @@ static char digitOf(char c) {
 static std::string soundex(const std::string& name) {
     std::string code(1, toupper(name[0]));
     char last = digitOf(name[0]);
-    for (size_t i = 1; i < name.size() && code.size() < 4; i++) {
+    for (size_t i = 1; i < name.size() && code.size() < 3; i++) {
         char upper = toupper(name[i]);
         if (upper == 'H' || upper == 'W') continue;
         char digit = digitOf(upper);
@@ -20,7 +20,7 @@ std::vector<int> groups(const std::vector<std::string>& names) {
     std::map<std::string, int> first;
     std::vector<int> result;
     for (int i = 0; i < (int)names.size(); i++) {
-        result.push_back(first[soundex(names[i])]), first[soundex(names[i])] = i;
+        result.push_back(first.emplace(soundex(names[i]), i).first->second);
     }
     return result;
 }
