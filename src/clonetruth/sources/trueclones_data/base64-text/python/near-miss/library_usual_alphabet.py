@@ -1,0 +1,8 @@
+import base64
+
+
+def encode(data, for_url):
+    raw = bytes(data)
+    if for_url:
+        return base64.b64encode(raw).decode("ascii").rstrip("=")
+    return base64.b64encode(raw).decode("ascii")

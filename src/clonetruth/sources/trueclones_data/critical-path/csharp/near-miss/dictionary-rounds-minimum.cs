@@ -1,0 +1,16 @@
+static int Finish(List<int> durations, List<List<int>> before)
+{
+    var ends = new Dictionary<int, int>();
+    bool changed = true;
+    while (changed)
+    {
+        changed = false;
+        for (int task = 0; task < before.Count; task++)
+        {
+            if (ends.ContainsKey(task) || !before[task].All(ends.ContainsKey)) continue;
+            ends[task] = before[task].Select(one => ends[one]).DefaultIfEmpty(0).Min() + durations[task];
+            changed = true;
+        }
+    }
+    return ends.Values.DefaultIfEmpty(0).Max();
+}

@@ -1,0 +1,16 @@
+def last_end(durations, before):
+    """Repeats until nothing changes; what is still unknown then never begins."""
+    ends = {}
+    changed = True
+    while changed:
+        changed = False
+        for task, needed in enumerate(before):
+            if task in ends or not all(one in ends for one in needed):
+                continue
+            begin = 0
+            for one in needed:
+                if ends[one] > begin:
+                    begin = ends[one]
+            ends[task] = begin + durations[task]
+            changed = True
+    return max(ends.values()) if ends else 0

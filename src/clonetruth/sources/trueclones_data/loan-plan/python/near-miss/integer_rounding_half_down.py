@@ -1,0 +1,7 @@
+def balances(amount, rate, payment):
+    result = []
+    while amount > 0 and len(result) < 12:
+        amount += (amount * rate + 59999) // 120000
+        amount -= min(amount, payment)
+        result.append(amount)
+    return result

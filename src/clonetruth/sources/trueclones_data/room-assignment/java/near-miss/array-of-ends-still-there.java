@@ -1,0 +1,12 @@
+static int[] rooms(int[] starts, int[] lengths) {
+    int n = Math.min(starts.length, lengths.length);
+    int[] ends = new int[n];
+    int[] result = new int[n];
+    for (int i = 0; i < n; i++) {
+        int room = 0;
+        while (ends[room] >= starts[i] && ends[room] > 0) room++;
+        ends[room] = starts[i] + lengths[i];
+        result[i] = room + 1;
+    }
+    return result;
+}

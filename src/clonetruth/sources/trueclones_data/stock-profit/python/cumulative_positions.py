@@ -1,0 +1,11 @@
+def realised(quantities, prices):
+    """Numbers all pieces in the order of buying: the i-th piece sold is the i-th piece bought."""
+    bought, sold, total = [], 0, 0
+    for quantity, price in zip(quantities, prices):
+        bought.extend(price for _ in range(quantity))
+        for _ in range(-quantity):
+            if sold == len(bought):
+                break
+            total += price - bought[sold]
+            sold += 1
+    return total

@@ -1,0 +1,7 @@
+def gains(quantities, prices):
+    stock, result = [], 0
+    for count, price in zip(quantities, prices):
+        stock = sorted(stock + [price] * count)
+        gone, stock = (stock[:-count], stock[-count:]) if count < 0 else ([], stock)
+        result += sum(price - paid for paid in gone)
+    return result
