@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,7 @@ _REFUSED = "in the sandbox only"
 
 def _job(mark: Path) -> bytes:
     source = f"open({str(mark)!r}, 'w').close()\ndef f(x):\n    return x\n"
-    job = {
+    job: dict[str, Any] = {
         "nonce": "n",
         "source": source,
         "entry": "f",

@@ -91,11 +91,10 @@ def _find(work: StageWork) -> StageOutcome:
         left = [one for one in problems if one.functionality not in found]
         work.progress("problems", len(problems) - len(left), len(problems))
         for number, outcome in _ask(left, options):
-            record = {"functionality": number, **outcome}
-            journal.append(record)
-            found[number] = record
+            found[number] = {"functionality": number, **outcome}
+            journal.append(found[number])
             work.progress("problems", 1, len(problems))
-    kept = {one.functionality: record for one in problems if (record := found[one.functionality])["calls"]}
+    kept = {one.functionality: found[one.functionality] for one in problems if found[one.functionality]["calls"]}
     rows = [
         {"functionality": number, "calls": json.dumps(kept[number]["calls"], ensure_ascii=False)} for number in kept
     ]

@@ -123,7 +123,8 @@ class UnloadedPackage(types.ModuleType):
     def complete(self) -> None:
         """Run its code; from then on it is an ordinary module."""
         project: Project = self.__dict__.pop("_project")
-        self.__class__ = types.ModuleType
+        ordinary: Any = types.ModuleType
+        self.__class__ = ordinary
         path = project.path_of(self.__name__)
         if path is not None:
             self.__file__ = "/box/" + path
@@ -205,7 +206,8 @@ class ProjectImporter:
         found = self.project.path_of(name)
         if found is None:
             return None
-        return importlib.machinery.ModuleSpec(name, self, origin="/box/" + found, is_package=found.endswith(_PACKAGE))
+        loader: Any = self
+        return importlib.machinery.ModuleSpec(name, loader, origin="/box/" + found, is_package=found.endswith(_PACKAGE))
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> None:
         """Modules are made as usual."""
