@@ -54,10 +54,11 @@ class _GivesUp(SandboxedHarness):
 
     language: ClassVar[str] = "python"
     asked: list[int] = field(default_factory=list)
+    ended: str = TOO_SLOW
 
     def run(self, code: Code, calls: Sequence[CallInput] = (), *, seed: int = 0, coverage: bool = False) -> FragmentRun:
         self.asked.append(len(calls))
-        return FragmentRun(observations=(Observation(ended=TOO_SLOW),))
+        return FragmentRun(observations=(Observation(ended=self.ended),))
 
     def close(self) -> None:
         self.asked.clear()
@@ -70,6 +71,14 @@ def test_a_search_stops_when_sides_give_up_again_and_again() -> None:
         runs.run_batch([CallInput()] * 50)
         assert harness.asked == [50, 1, 49, 1, 48, 1]
         assert len(runs.log) == 3
+
+
+def test_a_search_stops_when_every_call_ends_its_process() -> None:
+    with _GivesUp(Bubblewrap(), ended="exited") as harness:
+        sides = [ComparedSide(Code("", "python"), harness, FragmentRun()) for _ in range(2)]
+        runs = PairedRuns(sides[0], sides[1], SearchBudget())
+        runs.run_batch([CallInput()] * 50)
+    assert [one.ended for _, one, _ in runs.log] == ["exited"] * 4
 
 
 @needs_sandbox

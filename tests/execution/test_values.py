@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -164,3 +165,15 @@ def test_a_pointer_with_a_length_is_not_told_from_what_another_language_returns(
     pointer, two = {"opaque": "pointer"}, {"int": "2"}
     assert not surely_differ({"tuple": [pointer, two]}, {"list": [{"list": []}, {"list": []}]})
     assert surely_differ({"tuple": [pointer, two]}, {"tuple": [pointer, {"int": "3"}]})
+
+
+def test_objects_whose_fields_have_other_names_on_each_side_show_nothing() -> None:
+    def made(*names: str, value: int = 1) -> Observation:
+        font = {"object": ["Font", [[name, {"int": str(value)}] for name in names]]}
+        return Observation({"list": [font]}, changed=(font,))
+
+    assert compare_calls(made("bold", "size"), made("boldness", "size")) is None
+    assert compare_calls(made("bold"), made("bold", value=2)) == {Difference.VALUE, Difference.CHANGED}
+    assert compare_calls(made("bold"), made("bold", "size")) == {Difference.VALUE, Difference.CHANGED}
+    printed = replace(made("boldness"), output="x")
+    assert compare_calls(made("bold"), printed) == {Difference.OUTPUT}

@@ -162,9 +162,37 @@ def compare_calls(
     if found and any(is_guessed(one.returned) or any(map(is_guessed, one.changed or ())) for one in (left, right)):
         # Fields whose names were guessed on each side do not show a difference.
         return None
+    strange = _strange(left, right) if found else frozenset()
+    if found & strange:
+        # What each side names otherwise may be the same.
+        return frozenset(found - strange) or None
     if not found and _is_cut(left.output):
         return None
     return frozenset(found)
+
+
+def _strange(left: Observation, right: Observation) -> frozenset[Difference]:
+    """Differences that rest on objects of which each side has a field that the other has not."""
+    found = {Difference.VALUE} if _have_strange_fields(left.returned, right.returned) else set()
+    if left.changed and right.changed and any(map(_have_strange_fields, left.changed, right.changed)):
+        found.add(Difference.CHANGED)
+    return frozenset(found)
+
+
+def _have_strange_fields(left: Value, right: Value) -> bool:
+    """Whether two objects of a class, at the same place of both values, each have a field that the other has not."""
+    if not (isinstance(left, dict) and isinstance(right, dict)) or left.keys() != right.keys():
+        return False
+    ((kind, one),) = left.items()
+    other = right[kind]
+    if kind in ("list", "tuple"):
+        return any(map(_have_strange_fields, one, other))
+    if kind != "object" or one[0] != other[0]:
+        return False
+    fields = [dict(map(tuple, content[1])) for content in (one, other)]
+    if fields[0].keys() - fields[1].keys() and fields[1].keys() - fields[0].keys():
+        return True
+    return any(_have_strange_fields(value, fields[1].get(name)) for name, value in fields[0].items())
 
 
 def _is_cut(output: str) -> bool:

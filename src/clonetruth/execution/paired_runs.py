@@ -15,6 +15,8 @@ from clonetruth.execution.values import Value
 from clonetruth.progress import Progress, no_progress
 
 _MOST_LATE = 6
+_MOST_LOST = 4
+"""Parts of a batch without a call that came to an end on either side, one after the other."""
 _RARE = 10
 """A result is rare if at most one run in ten gave it."""
 _RARE_EACH = 2
@@ -94,11 +96,14 @@ class PairedRuns:
     def run_batch(self, calls: Sequence[CallInput]) -> None:
         """Run calls on both sides and remember what happened; after a call that ends the process, with the next."""
         rest = list(calls)
-        while rest and not self.is_over and self.late < _MOST_LATE:
+        lost = 0
+        while rest and not self.is_over and self.late < _MOST_LATE and lost < _MOST_LOST:
             done = self.run_both(rest)
             if not done:
                 break
             self.log += done
+            # Code that ends its process on every input needs a new one for each, and there is nothing to compare.
+            lost = lost + 1 if all(one.ended and other.ended for _, one, other in done) else 0
             if len(done) < len(rest):
                 # A side gave up on the rest.
                 self.late += sum(one.ended == TOO_SLOW for _, *pair in done for one in pair)
