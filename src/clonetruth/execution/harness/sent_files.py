@@ -15,7 +15,7 @@ from clonetruth.execution.harness.harness import Code
 _KEPT = 64
 """Projects whose digests are remembered."""
 _MOST_BYTES = 64 << 20
-"""What one process gets before it has to make room for another."""
+"""What one process gets before a new one takes its place."""
 
 
 @dataclass
