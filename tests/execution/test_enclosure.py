@@ -29,7 +29,7 @@ _REFUSED = "in the sandbox only"
 
 def _job(mark: Path) -> bytes:
     source = f"open({str(mark)!r}, 'w').close()\ndef f(x):\n    return x\n"
-    job = {
+    job: dict[str, object] = {
         "nonce": "n",
         "source": source,
         "entry": "f",
