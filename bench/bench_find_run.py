@@ -27,7 +27,7 @@ from clonetruth.find import read_report
 from clonetruth.find.behaviour_findings import BehaviourFindings, FunctionPlace
 
 _SUBREAPER = 36
-"""PR_SET_CHILD_SUBREAPER: what a sandbox leaves behind becomes a child of this process, so that its time is counted."""
+"""PR_SET_CHILD_SUBREAPER."""
 _FINDERS = "exact,renamed,tokens,nearmiss"
 _LEFT_OUT = ("tests", "test", "docs", "doc", "*_test.*", "test_*", "*.test.*", "conftest.py")
 
@@ -61,11 +61,21 @@ def _cpu_of(command: Sequence[str], folder: Path) -> float:
     ended = subprocess.run(command, cwd=folder, stdout=sys.stderr, check=False)
     if ended.returncode not in (0, 1):
         raise SystemExit(f"{' '.join(command)} failed")
+    return cpu_of_children() - before
+
+
+def adopt_orphans() -> None:
+    """Make what a sandbox leaves behind a child of this process, so that its time is counted."""
+    ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
+
+
+def cpu_of_children() -> float:
+    """CPU seconds of all descendants, once they have ended."""
     try:
         while True:
             os.wait()
     except ChildProcessError:
-        return _children() - before
+        return _children()
 
 
 def _children() -> float:
@@ -116,7 +126,7 @@ def main() -> None:
     parser.add_argument("--reasons", action="store_true", help="Print why functions did not run.")
     parser.add_argument("--arguments", default="", help="Further arguments of clonetruth find.")
     asked = parser.parse_args()
-    ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
+    adopt_orphans()
     print(machine())
     print("| code | functions | ran | copies | differ | no difference | agreed | alike | refuted | CPU s |", flush=True)
     with tempfile.TemporaryDirectory() as temporary:

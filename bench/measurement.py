@@ -36,6 +36,12 @@ def _cpu() -> float:
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 
 
+def own_cpu() -> float:
+    """CPU seconds of this process alone."""
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return usage.ru_utime + usage.ru_stime
+
+
 def peak_memory() -> float:
     """The sum of the peak memory of this process and of its largest child, in GB."""
     usages = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))

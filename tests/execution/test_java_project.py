@@ -53,5 +53,8 @@ def test_a_function_uses_other_classes_of_its_project() -> None:
         assert returned(TEXT.replace("Beside.twice(x)", "x"), FILES) == {"int": "13"}
         # Where a class around it does not compile, the file runs alone, if it can.
         assert returned(TEXT.replace("Limit.most()", "Broken.SIZE"), FILES) == "unresolved symbol"
+        # An abstract class has no objects.
+        abstract = TEXT.replace("public class", "public abstract class").replace("static int", "int")
+        assert returned(abstract, FILES) == "needs an object"
         alone = "package shop;\nclass Cart { static Broken no; static int total(int x) { return x + 1; } }\n"
         assert returned(alone.replace("static Broken no; ", ""), FILES) == {"int": "4"}

@@ -196,6 +196,8 @@ class JavaHarness(SandboxedHarness):
         method = choose_method(declared.methods(fields, made), code.entry, masked(code.text))
         if method is None:
             return JavaFragment(key, Reason.FUNCTION, code.entry or "")
+        if not method.is_static and declared.has_no_objects(method.owner):
+            return JavaFragment(key, Reason.RECEIVER, method.owner_name)
         if method.kind is EntryKind.FUNCTION and "System.in" in "".join(masked(code.text).split()):
             return JavaFragment(key, Reason.INPUT, "System.in")
         impossible = [one.name for one in method.parameters if any(kind.kind == "none" for kind in one.types)]

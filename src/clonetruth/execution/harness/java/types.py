@@ -155,6 +155,13 @@ class JavaDeclarations:
             )
         )
 
+    def has_no_objects(self, owner: str) -> bool:
+        """Whether a class is abstract: a method of it needs an object of another one."""
+        return any(
+            one["binary"] == owner and (one["kind"] == "INTERFACE" or "abstract" in one["modifiers"])
+            for one in self.classes
+        )
+
     def methods(self, fields: Sequence[str] = (), made: Collection[str] = ()) -> list[JavaMethod]:
         """All methods with a body, in their order.
 
