@@ -14,10 +14,10 @@ from pathlib import Path
 
 from bench.generalisation import NO_PROJECTS, VIEWS, Grid
 from clonetruth.errors import InputError
-from clonetruth.evaluate.matrix.cell import CellWorkspace
+from clonetruth.evaluate.matrix.cell import CellWorkspace, FinishedCell
 from clonetruth.evaluate.matrix.summary import summarise
 from clonetruth.html.plots import Labels, Slope, SlopeStage, slope_chart
-from clonetruth.store.matrix import MatrixRow, MatrixSummary
+from clonetruth.store.matrix import MatrixCell, MatrixRow, MatrixSummary
 from clonetruth.store.results import Measurement
 
 BENCHMARKS = ("gcj", "poj", "clcdsa", "embedded")
@@ -59,6 +59,8 @@ PUBLISHED: Mapping[str, Mapping[str, Sequence[float]]] = {
 }
 """F1 of Li et al. (2023) on GoogleCodeJam2 at levels 0 to 3: Tables II and III. Table I has 0.876 for GraphCodeBERT
 under the random view at level 1, where Table II has 0.684."""
+_FINISHED: dict[Path, dict[MatrixCell, FinishedCell | None]] = {}
+"""Cells that were read, by the folder of their matrix: several tables show them."""
 _MLP = (0.449, 0.557, 0.401, 0.384)
 """Table I has one more model, at level 1, in the order of `VIEWS`."""
 
@@ -83,7 +85,9 @@ class GridSummary:
         plan = replace(grid, seeds=max([grid.seeds, *grid.further_seeds.values()])).plan()
         workspace = CellWorkspace(work / grid.benchmark, work / f"matrix-{name}", plan)
         cells = dict.fromkeys(cell for part in grid.parts() for cell in part.plan().cells())
-        found = {cell: one for cell in cells if (one := workspace.finished(cell)) is not None}
+        known = _FINISHED.setdefault(workspace.folder, {})
+        known |= {cell: workspace.finished(cell) for cell in cells if cell not in known}
+        found = {cell: one for cell in cells if (one := known[cell]) is not None}
         partly = {(cell.detector, cell.view, cell.run) for cell in cells if cell not in found}
         complete = {cell: one for cell, one in found.items() if (cell.detector, cell.view, cell.run) not in partly}
         summary = summarise(plan, complete, [])

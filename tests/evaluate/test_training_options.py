@@ -6,6 +6,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pytest
 
@@ -15,10 +16,11 @@ from clonetruth.detectors.detector import FRAGMENTS
 from clonetruth.errors import InputError, UnknownNameError
 from clonetruth.evaluate.pairs.evaluation import Candidate, EvaluationRun, build_result
 from clonetruth.evaluate.pairs.options import PairsOptions
+from clonetruth.evaluate.pairs.training import TrainingData
 from clonetruth.sources import embedded
 from clonetruth.store import Benchmark
 from clonetruth.store.results import Result
-from clonetruth.training import LEARNERS, TrainingSpec, at_level, load_detector
+from clonetruth.training import LABELLED_PAIRS, LEARNERS, TrainingSpec, at_level, load_detector
 from clonetruth.training.bag_detector import BagDetector
 from clonetruth.training.presets import PRESETS
 from clonetruth.training.request import LearnerRequest
@@ -121,6 +123,33 @@ def test_what_flatters_is_in_the_headline(benchmark: Benchmark) -> None:
     with pytest.warns(clonetruth.CloneTruthWarning, match="is flattered, as published"):
         clonetruth.predict_pairs(published, on=benchmark, view=VIEW, part="test")
     assert titles[1].startswith("linear (as published: the test part chose epoch and threshold; words of the test part")
+
+
+def test_functionalities_of_fragments_that_are_only_shown_are_not_told() -> None:
+    told = []
+
+    class _Asking:
+        name = description = "asking"
+        takes_functionalities = True
+
+        def train(self, *_: object, functionalities: Any = None, progress: object = None) -> Any:
+            told.append(functionalities.tolist())
+            raise InputError("enough")
+
+        def load(self, folder: object) -> Any:
+            raise InputError("nothing was saved")
+
+    texts = {
+        "fragment": [0, 1, 2, 3],
+        "language": ["java"] * 4,
+        "text": [f"int f() {{ return {n}; }}" for n in range(4)],
+    }
+    pair = pa.table({"pair": [0], "left": [0], "right": [1], "clone": [True]}, schema=LABELLED_PAIRS)
+    groups = np.array([1, 1, 1, 3])  # of the last two, no pair is labelled
+    with pytest.raises(InputError, match="enough"):
+        TrainingData(pa.table(texts, schema=FRAGMENTS), pair, pair, groups).train_with(_Asking(), TrainingSpec())
+    assert told[0][:2] == [1, 1]
+    assert len(set(told[0])) == 3
 
 
 def test_all_words_are_known_only_if_asked() -> None:

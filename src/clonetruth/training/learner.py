@@ -279,7 +279,7 @@ class Learner(Protocol):
 
 @runtime_checkable
 class FunctionalityLearner(Protocol):
-    """A learner that gets what the benchmark says of the functionalities of the training fragments."""
+    """A learner that receives the functionalities that the benchmark states of the training fragments."""
 
     @property
     def takes_functionalities(self) -> bool:

@@ -133,11 +133,17 @@ class TrainingData:
             PluginError: a learner of another package returned something else.
         """
         parts = self.train, self.valid
-        trained = train_with_functionalities(learner, self.fragments, parts, options, self.groups, progress)
+        trained = train_with_functionalities(learner, self.fragments, parts, options, self._groups_of_pairs(), progress)
         check_fits(f"learner '{learner.name}'", trained, TrainedDetector)
         if options.calibrate is None:
             return trained
         return calibrated(learner, trained, self.for_calibration(), options, progress)
+
+    def _groups_of_pairs(self) -> Integers:
+        """The functionalities of fragments in training or validation pairs; of others that are shown, none is known."""
+        sides = [part[side].to_numpy() for part in (self.train, self.valid) for side in ("left", "right")]
+        told = np.isin(np.arange(len(self.groups)), np.concatenate(sides))
+        return np.where(told, self.groups, len(self.groups) + np.arange(len(self.groups)))
 
     def for_calibration(self) -> CalibrationData:
         """The same, as a calibration takes it."""
