@@ -17,6 +17,7 @@ int[] walk(int year1, int month1, int day1, int year2, int month2, int day2) {
         if (++day > size) {
             day = 1;
             month = month % 12 + 1;
+            size = 31;
         }
     }
     return new int[] {months / 12, months % 12, days};
