@@ -354,7 +354,7 @@ def test_a_score_may_depend_on_the_other_texts(benchmark: Benchmark) -> None:
 
 
 PASSES_ON = "train_with_functionalities"
-"""Trains a learner; whoever calls it must have sealed what it gives."""
+"""A function that trains a learner: its callers must pass only sealed data."""
 
 
 def calls(path: Path) -> set[str]:

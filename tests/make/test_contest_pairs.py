@@ -167,7 +167,9 @@ def test_a_difference_on_an_input_on_which_solutions_agree_counts(tmp_path: Path
         "SELECT DISTINCT g.criterion AS criterion, j.name AS judge FROM judgements g JOIN judges j ON "
         "g.judge = j.judge WHERE g.fragment IS NOT NULL"
     ).to_pylist()
-    assert [one["judge"] for one in judged] == [ONLINE.name], "an agreed input is no test of a solution"
+    assert [one["judge"] for one in judged] == [ONLINE.name], (
+        "agreed inputs have no expected output, so they judge no solution"
+    )
 
 
 def test_agreed_inputs_are_for_pairs_of_two_problems(tmp_path: Path) -> None:
@@ -188,7 +190,7 @@ def test_agreed_inputs_are_for_pairs_of_two_problems(tmp_path: Path) -> None:
         for one in pairs
     }
     assert seen == {1: {"3 4"}, 2: {"1 2", "3 4", "5 6"}}
-    assert select_fragments(candidates, pairs) == [], "an input without a result is no test"
+    assert select_fragments(candidates, pairs) == [], "an input without an expected output tests nothing"
 
 
 def _said(made: Benchmark) -> dict[tuple[str, str], str]:

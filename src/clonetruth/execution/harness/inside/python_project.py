@@ -45,9 +45,17 @@ class Project:
     def content(self, path: str) -> bytes:
         return self.store.contents[self.files[path]]
 
-    def code(self, path: str) -> types.CodeType | None:
-        """A file as it was compiled; None if it was not, or does not compile."""
-        return self.store.compiled.get((path, self.files[path]))
+    def source(self, path: str) -> str:
+        return self.content(path).decode("utf-8", "replace")
+
+    def code(self, path: str) -> types.CodeType:
+        """A file, as it was compiled before or compiled now.
+
+        Raises:
+            SyntaxError, ValueError: it does not compile.
+        """
+        made = self.store.compiled.get((path, self.files[path]))
+        return compile(self.source(path), "/box/" + path, "exec", dont_inherit=True) if made is None else made
 
     def compile(self, tree: ast.AST, path: str) -> None:
         """Compile what a file may import, whether it does so at once or later."""
@@ -128,8 +136,7 @@ class UnloadedPackage(types.ModuleType):
         path = project.path_of(self.__name__)
         if path is not None:
             self.__file__ = "/box/" + path
-            source = project.content(path).decode("utf-8", "replace")
-            exec(project.code(path) or compile(source, self.__file__, "exec"), self.__dict__)
+            exec(project.code(path), self.__dict__)
 
 
 def complete_packages(own: types.ModuleType) -> None:
@@ -223,14 +230,11 @@ class ProjectImporter:
 
     def get_source(self, name: str) -> str | None:
         found = self.project.path_of(name)
-        return None if found is None else self.project.content(found).decode("utf-8", "replace")
+        return None if found is None else self.project.source(found)
 
     def get_code(self, name: str) -> types.CodeType | None:
-        found, source = self.project.path_of(name), self.get_source(name)
-        if found is None or source is None:
-            return None
-        made = self.project.code(found)
-        return compile(source, "/box/" + found, "exec", dont_inherit=True) if made is None else made
+        found = self.project.path_of(name)
+        return None if found is None else self.project.code(found)
 
 
 def own_modules(files: Iterable[str]) -> frozenset[str]:
