@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from clonetruth.errors import MissingExtraError
 from clonetruth.execution import BehaviourVerdict, CallInput, Code, Harnesses, SearchBudget, compare_behaviour
 from clonetruth.execution.agreed_inputs import find_agreed_inputs
 from clonetruth.execution.comparison import Difference
+from clonetruth.execution.harness.harness import Harness
 from clonetruth.execution.literal_calls import read_calls
 from clonetruth.execution.results import comparison_from_dict
 from clonetruth.execution.sandbox import Bubblewrap
@@ -44,6 +46,22 @@ def test_all_solutions_that_were_asked_agree_on_an_input(harnesses: Harnesses) -
     assert {one.agreed for one in found.inputs} == {3}
     assert all(len(one.stdin.split()) == 2 for one in found.inputs)
     assert find_agreed_inputs(_codes(*SUMS), harnesses, count=5) == found, "the same seed gives the same inputs"
+
+
+@needs_sandbox
+def test_a_language_without_a_toolchain_does_not_silence_the_others(
+    harnesses: Harnesses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    get = harnesses.get
+
+    def lacking(language: str) -> Harness | None:
+        if language == "csharp":
+            raise MissingExtraError("Not installed: mono.", hint="apt-get install mono-mcs")
+        return get(language)
+
+    monkeypatch.setattr(harnesses, "get", lacking)
+    found = find_agreed_inputs([Code("class P { }", "csharp"), *_codes(*SUMS)], harnesses, count=5)
+    assert {one.agreed for one in found.inputs} == {3}
 
 
 @needs_sandbox

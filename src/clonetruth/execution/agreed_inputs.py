@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from clonetruth.errors import MissingExtraError
 from clonetruth.execution.harness.harness import CallInput, Code, EntryKind, Observation
 from clonetruth.execution.harness.registry import Harnesses
 from clonetruth.execution.inputs.grammar_texts import GrammarWriter, ValueRange, signature
@@ -63,23 +64,24 @@ def find_agreed_inputs(
     """Look for inputs on which solutions of one problem agree.
 
     Args:
-        solutions: the solutions; the first ones that run are asked.
+        solutions: the solutions; the first ones that run are asked, those without a toolchain left out.
         harnesses: what runs them.
         count: how many inputs are wanted.
         voters: how many solutions are asked.
         least: how many solutions must agree.
         seconds: maximum time.
         seed: random seed of the inputs.
-
-    Raises:
-        MissingExtraError: the sandbox is not complete.
     """
     deadline = time.monotonic() + seconds
     sides: list[ComparedSide] = []
     for code in solutions:
         if len(sides) == voters or time.monotonic() > deadline:
             break
-        side = inspect(code, harnesses)
+        try:
+            side = inspect(code, harnesses)
+        except MissingExtraError:
+            # This language has no toolchain here; solutions in others can still agree.
+            continue
         if side.shape.undecided is None and side.shape.kind is EntryKind.PROGRAM:
             sides.append(side)
     if len(sides) < least:
