@@ -26,6 +26,12 @@ SCALARS = st.one_of(
     st.decimals(allow_nan=False).map(lambda one: {"decimal": str(one)}),
     st.characters().map(lambda one: {"char": one}),
     st.binary(max_size=4).map(lambda one: {"bytes": one.hex()}),
+    st.dates().map(lambda one: {"date": one.isoformat()}),
+    st.datetimes().map(lambda one: {"datetime": one.isoformat()}),
+    st.times().map(lambda one: {"time": one.isoformat()}),
+    st.integers(-(10**12), 10**12).map(lambda one: {"duration": str(Decimal(one) / 1_000_000)}),
+    TEXTS.map(lambda one: {"path": one}),
+    st.tuples(TEXTS, TEXTS).map(lambda one: {"enum": list(one)}),
 )
 
 

@@ -91,6 +91,10 @@ def plain_text(lines: Iterable[Line]) -> str:
     return out.getvalue()
 
 
+_LONGEST_NAME = 60
+"""Characters of a row's name that is never wrapped."""
+
+
 def show_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """Print a table; columns of numbers are set to the right."""
     from rich import box
@@ -102,8 +106,9 @@ def show_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[objec
     table = Table(title=heading, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, show_header=headed)
     for index, column in enumerate(columns):
         numeric = bool(rows) and all(isinstance(row[index], int | float) for row in rows)
-        # The first column names the row, so it is the last to wrap.
-        table.add_column(_cell(column), justify="right" if numeric else "left", overflow="fold", no_wrap=index == 0)
+        # The first column names the row, so it is the last to wrap; long texts there would leave the others no room.
+        names = index == 0 and all(len(str(row[0])) <= _LONGEST_NAME for row in rows)
+        table.add_column(_cell(column), justify="right" if numeric else "left", overflow="fold", no_wrap=names)
     for row in rows:
         table.add_row(*(_cell(value) for value in row))
     _print(table)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from clonetruth.execution import BehaviourComparison, CodeRun
 
 _STYLES = {"different": "bold red", "undecided": "bold yellow"}
+_LONGEST_CELL = 120
 _EXIT_CODES = {"different": 1, "undecided": UNDECIDED_EXIT_CODE}
 
 
@@ -54,11 +55,16 @@ def show_behaviour(found: BehaviourComparison) -> None:
     if found.witness is not None and rows:
         _show_witness(found)
     if rows:
-        cells = [(one.call, one.left, one.right, one.comment) for one in rows]
+        cells = [(_cut(one.call), _cut(one.left), _cut(one.right), one.comment) for one in rows]
         show_table("Observations", ("input", "left", "right", ""), cells)
     facts = effort_facts(found)
     if facts:
         show_table("How hard it looked", ("", ""), list(facts.items()))
+
+
+def _cut(text: str) -> str:
+    """A text for a cell; the page and JSON have all of it."""
+    return text if len(text) <= _LONGEST_CELL else f"{text[: _LONGEST_CELL - 1]}…"
 
 
 def _show_witness(found: BehaviourComparison) -> None:

@@ -12,6 +12,7 @@ from clonetruth.execution.harness.harness import CallInput
 from clonetruth.execution.inputs.constants import Constants
 from clonetruth.execution.inputs.domains import InputDomain
 from clonetruth.execution.inputs.generation import generate, sort_key
+from clonetruth.execution.inputs.library_values import is_chosen
 from clonetruth.execution.inputs.neighbours import neighbours
 from clonetruth.execution.inputs.stdin import stdin_texts
 from clonetruth.execution.inputs.types import InputType
@@ -135,8 +136,9 @@ class InputStream:
         return found
 
     def permits(self, arguments: Arguments) -> bool:
-        """Whether the stated domain permits arguments."""
-        return self.domain is None or self.domain.permits(arguments)
+        """Whether the stated domain permits arguments, and each choice is one of its values."""
+        chosen = all(map(is_chosen, self.types, arguments))
+        return chosen and (self.domain is None or self.domain.permits(arguments))
 
     def forget(self) -> None:
         """As if no input had been given out, and nothing were known."""

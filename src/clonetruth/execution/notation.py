@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, datetime, time
 
 from clonetruth.execution.values import Value
 
@@ -63,6 +64,10 @@ def write_value(value: Value, language: str) -> str:
         return _float(float.fromhex(content), known)
     if kind == "char":
         return repr(str(content)) if language == "python" else f"'{json.dumps(content, ensure_ascii=False)[1:-1]}'"
+    if kind == "enum":
+        return f"{content[0]}.{content[1]}"
+    if kind in ("date", "datetime", "time", "duration", "path"):
+        return _python_object(kind, content) if language == "python" else str(content)
     if kind == "bytes":
         return f"bytes {content}" if language != "python" else repr(bytes.fromhex(content))
     if kind in ("opaque", "cut"):
@@ -91,6 +96,16 @@ def _sequence(kind: str, inner: Sequence[str], known: _Notation, language: str) 
     return f"{'iter(' if kind == 'iterator' else ''}{known.brackets[0]}{written}{known.brackets[1]}" + (
         ")" if kind == "iterator" else ""
     )
+
+
+def _python_object(kind: str, content: str) -> str:
+    """A date, time or path as the call that makes it."""
+    if kind == "path":
+        return f"Path({content!r})"
+    if kind == "duration":
+        return f"timedelta(seconds={content})"
+    parsed = {"date": date.fromisoformat, "datetime": datetime.fromisoformat, "time": time.fromisoformat}[kind](content)
+    return repr(parsed).removeprefix("datetime.")
 
 
 def _float(number: float, known: _Notation) -> str:

@@ -53,7 +53,8 @@ class Strength:
             itself can forge it.
         right_coverage: the same for the right code.
         mutation_score: share of seeded changes that the same inputs notice; None if that was not asked for.
-        exhausted: whether the code takes and reads nothing, so that one run shows all that it does.
+        exhausted: whether every input ran: the code takes and reads nothing, or only members of enumerations and
+            choices.
         proof: what was proved, such as "all paths" or "loops up to 8 iterations"; None if nothing was.
     """
 

@@ -15,6 +15,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import prod
 
 from clonetruth.execution.budget import SearchBudget
 from clonetruth.execution.changed_entry import changed_entries
@@ -23,10 +24,11 @@ from clonetruth.execution.harness.harness import CallInput, Code, EntryKind, Rea
 from clonetruth.execution.harness.registry import Harnesses
 from clonetruth.execution.input_stream import InputStream
 from clonetruth.execution.inputs.domains import InputDomain
+from clonetruth.execution.inputs.library_values import all_values
 from clonetruth.execution.inputs.profiles import Slot, candidates_of, shared_slots
 from clonetruth.execution.literal_calls import example_inputs
 from clonetruth.execution.mutants import mutation_score
-from clonetruth.execution.paired_runs import PairedRuns
+from clonetruth.execution.paired_runs import Observed, PairedRuns
 from clonetruth.execution.program_search import ProgramSearch
 from clonetruth.execution.proofs.proof import Prover
 from clonetruth.execution.proofs.registry import provers_of
@@ -257,7 +259,9 @@ class _Search:
             truth_values=only_truth and len(outputs) > 1,
             left_coverage=self.runs.coverage(0),
             right_coverage=self.runs.coverage(1),
-            exhausted=says and normal == comparable and len(outputs) == 1 and self.takes_nothing(),
+            exhausted=says
+            and normal == comparable
+            and ((len(outputs) == 1 and self.takes_nothing()) or self.tried_all()),
             mutation_score=mutation_score((self.left, self.right), log, self.budget.mutants, self.budget.seed),
         )
         reason: Reason | None = None
@@ -279,7 +283,7 @@ class _Search:
             detail=self.runs.detail() if reason else "",
             types=tuple(map(str, self.stream.types)),
             precondition=self.stream.precondition,
-            examples=tuple(log[:_EXAMPLES]),
+            examples=tuple(_telling(log)[:_EXAMPLES]),
             inputs_digest=inputs_digest([call for call, *_ in log]),
         )
 
@@ -287,6 +291,16 @@ class _Search:
         """Whether nothing from outside, neither an argument nor chance, can change what the code does."""
         texts = self.stream.texts
         return not self.stream.types and not any(_OUTSIDE.search(text) or _CHANCE.search(text) for text in texts)
+
+    def tried_all(self) -> bool:
+        """Whether every input ran: all arguments are members of enumerations, declared choices or truth values."""
+        values = [all_values(kind) for kind in self.stream.types]
+        number = prod(map(len, values))
+        # That an argument is a truth value may be a guess.
+        if not number or number > self.budget.runs or not any(kind.members for kind in self.stream.types):
+            return False
+        ran = {repr(call.arguments) for call, one, other in self.runs.log if one.is_normal and other.is_normal}
+        return all(repr(arguments) in ran for arguments in itertools.product(*values))
 
     def proved(self, compared: BehaviourComparison, provers: Sequence[Prover]) -> BehaviourComparison:
         """Ask provers. Their witnesses count when they come again here; a proof counts if no run contradicts it."""
@@ -317,3 +331,15 @@ def inputs_digest(calls: Sequence[CallInput]) -> str:
         return ""
     text = json.dumps([(one.arguments, one.stdin, *([one.agreed] if one.agreed else [])) for one in calls])
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _telling(log: Sequence[Observed]) -> list[Observed]:
+    """What ran, in the same order, but inputs whose results were seen before come last."""
+    seen: set[str] = set()
+    new: list[Observed] = []
+    again: list[Observed] = []
+    for one in log:
+        result = repr((one[1].returned, one[1].output, one[1].raised, one[2].returned, one[2].output, one[2].raised))
+        (again if result in seen else new).append(one)
+        seen.add(result)
+    return new + again

@@ -9,6 +9,10 @@ Texts, `null`, `true` and `false` stand for themselves; everything else is an ob
 | `{"decimal": "1.50"}` | a decimal number |
 | `{"char": "x"}` | a character, where a language tells it from a text |
 | `{"bytes": "00ff"}` | bytes |
+| `{"date": "2024-02-29"}`, `{"time": "12:30:00"}`, `{"datetime": "2024-02-29T12:30:00"}` | as ISO 8601 writes it |
+| `{"duration": "90.5"}` | a span of time, in seconds |
+| `{"path": "a/b.txt"}` | a path in a file system, where a language tells it from a text |
+| `{"enum": ["Colour", "RED"]}` | a member of an enumeration; its name alone where a language writes no more |
 | `{"key": "12"}` | a key of a JavaScript object that is written like a number: the number or the text |
 | `{"list": […]}`, `{"tuple": […]}`, `{"iterator": […]}` | values in order; an iterator is what came out of it |
 | `{"set": […]}` | values without order |
@@ -28,6 +32,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from datetime import date, datetime, time
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -46,7 +51,7 @@ MAX_DIGITS = 10_000
 _SEQUENCES = ("list", "tuple", "iterator")
 _COLLECTIONS = (*_SEQUENCES, "set")
 _NUMBERS = ("int", "float", "decimal")
-_SCALARS = (*_NUMBERS, "char", "bytes", "key")
+_SCALARS = (*_NUMBERS, "char", "bytes", "key", "date", "datetime", "time", "duration", "path", "enum")
 
 
 def check_value(value: object, depth: int = 0) -> Value:
@@ -75,6 +80,19 @@ def _check_text(content: object, depth: int) -> None:
 def _check_number(content: object, depth: int) -> None:
     _check_text(content, depth)
     number(content)
+
+
+def _check_temporal(parse: Callable[[str], object]) -> Callable[[object, int], None]:
+    def check(content: object, depth: int) -> None:
+        _check_text(content, depth)
+        parse(str(content))
+
+    return check
+
+
+def _check_member(content: object, depth: int) -> None:
+    if not (isinstance(content, list) and len(content) == 2 and all(isinstance(one, str) for one in content)):
+        raise ValueError("not a class with a member")
 
 
 def _check_float(content: object, depth: int) -> None:
@@ -157,6 +175,12 @@ _CHECKS: dict[str, Callable[[object, int], None]] = {
     "char": _check_text,
     "bytes": _check_text,
     "key": _check_number,
+    "date": _check_temporal(date.fromisoformat),
+    "datetime": _check_temporal(datetime.fromisoformat),
+    "time": _check_temporal(time.fromisoformat),
+    "duration": _check_number,
+    "path": _check_text,
+    "enum": _check_member,
     "list": _check_values,
     "tuple": _check_values,
     "iterator": _check_values,
@@ -201,7 +225,7 @@ def equal_values(left: Value, right: Value, tolerance: float = RELATIVE_TOLERANC
 
     Numbers are equal by value, whatever their type, floating-point ones within the relative tolerance; lists, tuples
     and what comes out of iterators are equal by content; sets and maps have no order; a character is a text of length
-    one. Nothing else is converted: None is not -1, and -1 is not False.
+    one. Members of enumerations are equal by name. Nothing else is converted: None is not -1, and -1 is not False.
     """
     if isinstance(left, bool) or isinstance(right, bool) or left is None or right is None:
         return left is right
@@ -223,6 +247,13 @@ def equal_values(left: Value, right: Value, tolerance: float = RELATIVE_TOLERANC
     if kind == "object":
         # Names of classes are not behaviour.
         return _equal_unordered([{"tuple": one} for one in a[1]], [{"tuple": one} for one in b[1]], tolerance)
+    if kind == "datetime":
+        # With another offset from UTC, or digits that say nothing, it is the same moment.
+        return datetime.fromisoformat(a) == datetime.fromisoformat(b)
+    if kind == "time":
+        return time.fromisoformat(a) == time.fromisoformat(b)
+    if kind == "duration":
+        return number(a) == number(b)
     return bool(a == b)
 
 
@@ -250,8 +281,13 @@ def _is_unknown_result(value: dict[str, Any]) -> bool:
 
 
 def _plain(value: str | dict[str, Any]) -> str | dict[str, Any]:
-    """A character as the text that it is."""
-    return str(value["char"]) if isinstance(value, dict) and "char" in value else value
+    """A character as the text that it is, a member of an enumeration as its name."""
+    if isinstance(value, dict):
+        if "char" in value:
+            return str(value["char"])
+        if "enum" in value:
+            return str(value["enum"][1])
+    return value
 
 
 def _as_text(value: str | dict[str, Any]) -> str | dict[str, Any]:

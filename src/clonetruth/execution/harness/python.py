@@ -41,6 +41,7 @@ _FILES = tuple(
         "server",
         "annotations",
         "calls",
+        "declared",
         "entry",
         "files",
         "fragment",

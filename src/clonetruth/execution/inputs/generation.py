@@ -12,6 +12,7 @@ from math import isqrt
 from random import Random
 
 from clonetruth.execution.inputs.constants import Constants
+from clonetruth.execution.inputs.library_values import LIBRARY_KINDS, random_value, telling_value
 from clonetruth.execution.inputs.objects import asks_for_relation, related_arguments
 from clonetruth.execution.inputs.quick_random import QuickRandom
 from clonetruth.execution.inputs.relations import ArgumentRelations, whole_number
@@ -159,6 +160,8 @@ class _Maker:
             return self.texts[number % len(self.texts)]
         if kind.kind == "bool":
             return number % 2 == 0
+        if kind.kind in LIBRARY_KINDS:
+            return telling_value(kind, number)
         if kind.kind in ("list", "iterator") and number < 3:
             return {kind.kind: [self.boundary(kind.inner[0], one) for one in range(number)]}
         if kind.kind == "map":
@@ -171,6 +174,8 @@ class _Maker:
         random = self.random
         if kind.optional and random.random() < (0.1 if depth == 0 else 0.4 if kind.kind in ("ref", "object") else 0.15):
             return None
+        if kind.kind in LIBRARY_KINDS:
+            return random_value(kind, random)
         make = getattr(self, f"_{kind.kind}", None)
         if make is None:
             raise ValueError(f"no values of the type {kind}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from clonetruth.execution.inputs.library_values import LIBRARY_KINDS, smaller_library_values
 from clonetruth.execution.inputs.objects import without_lost
 from clonetruth.execution.values import Value
 
@@ -120,6 +121,8 @@ def smaller(value: Value) -> Iterator[Value]:
             yield from ({"float": one.hex()} for one in near if one != number)
         elif kind == "char" and content != "a":
             yield {"char": "a"}
+        elif kind in LIBRARY_KINDS and isinstance(content, str):
+            yield from smaller_library_values(kind, content)
         elif kind in _SEQUENCES:
             # A tuple has a fixed number of parts.
             yield from ({kind: one} for one in _smaller_list(content, may_drop=kind != "tuple"))

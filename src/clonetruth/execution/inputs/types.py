@@ -1,14 +1,17 @@
-"""Types of inputs, the same for all languages, written like `list[int32]` or `ListNode{val: int, next: ListNode?}`."""
+"""Types of inputs, the same for all languages, written like `list[int32]`, `ListNode{val: int, next: ListNode?}`,
+`Colour<RED, GREEN>` for an enumeration or `choice["r", "w"]` for one of some values."""
 
 from __future__ import annotations
 
+import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-_SCALARS = ("int", "float", "decimal", "bool", "str", "char", "bytes", "none", "any", "default")
+_SCALARS = ("int", "float", "decimal", "bool", "str", "char", "bytes", "none", "any", "default", "path")
 _CONTAINERS = {"list": 1, "set": 1, "map": 2, "iterator": 1, "function": 1, "procedure": 1}
-_TOKEN = re.compile(r"\s*(?:([A-Za-z_]\w*)|([\[\]{},:?]))")
+TEMPORAL = ("date", "datetime", "time", "duration")
+_TOKEN = re.compile(r"""\s*([A-Za-z_]\w*|[\[\]{}<>,:?]|-?\d+|"(?:[^"\\]|\\.)*")""")
 
 
 @dataclass(frozen=True)
@@ -18,13 +21,15 @@ class InputType:
     Attributes:
         kind: int, float, decimal, bool, str, char, bytes, none, any, list, set, map, iterator, tuple, object; or ref,
             an object that contains this one, by name; function, whose results matter; procedure, whose calls do, too;
-            default, an argument that is left out.
+            default, an argument that is left out; date, datetime, time, duration; path; enum, a member of a class;
+            choice, one of some values.
         inner: the types of what is inside: of elements, of key and value, of the parts of a tuple, of results.
         bits: of a number; 0: no limit.
         signed: whether a whole number can be negative.
         name: of a class.
         fields: of a class.
         optional: whether None is a value of the type.
+        members: the names of an enumeration's members, or the values of a choice as JSON.
     """
 
     kind: str
@@ -34,6 +39,7 @@ class InputType:
     name: str = ""
     fields: tuple[tuple[str, InputType], ...] = ()
     optional: bool = False
+    members: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         mark = "?" if self.optional else ""
@@ -41,6 +47,9 @@ class InputType:
             return self.name + mark
         if self.kind == "object":
             return f"{self.name}{{{', '.join(f'{name}: {inner}' for name, inner in self.fields)}}}{mark}"
+        if self.members:
+            opening, closing = "<>" if self.kind == "enum" else "[]"
+            return f"{self.name or self.kind}{opening}{', '.join(self.members)}{closing}{mark}"
         head = f"{'' if self.signed else 'u'}{self.kind}{self.bits or ''}"
         return f"{head}[{', '.join(map(str, self.inner))}]{mark}" if self.inner or self.kind == "tuple" else head + mark
 
@@ -62,7 +71,7 @@ def parse_type(text: str) -> InputType:
         found = _TOKEN.match(text, position)
         if found is None:
             raise ValueError(f"not a type: {text!r}")
-        tokens.append(found.group(1) or found.group(2))
+        tokens.append(found[1])
         position = found.end()
     reader = _Reader(text, tokens)
     parsed = reader.read_type()
@@ -88,21 +97,23 @@ class _Reader:
         number = re.fullmatch(r"(u?)(int|float)(8|16|32|64)?", name)
         if number:
             parsed = InputType(number[2], bits=int(number[3] or 0), signed=not number[1])
-        elif name in _SCALARS:
+        elif name == "choice":
+            parsed = InputType(name, members=tuple(map(_checked_member, self.read_members("[", "]"))))
+        elif name in _SCALARS or name in TEMPORAL:
             parsed = InputType(name)
         elif name in _CONTAINERS or name == "tuple":
             parsed = InputType(name, self.read_inner(name))
         elif self.next_is("{"):
             parsed = InputType("object", name=name, fields=self.read_fields())
+        elif self.next_is("<"):
+            parsed = InputType("enum", name=name, members=self.read_members("<", ">"))
         elif re.match(r"[A-Za-z_]", name):
             parsed = InputType("ref", name=name)
         else:
             raise ValueError(f"not a type: {self.text!r}")
         if self.next_is("?"):
             self.take()
-            parsed = InputType(
-                parsed.kind, parsed.inner, parsed.bits, parsed.signed, parsed.name, parsed.fields, optional=True
-            )
+            parsed = replace(parsed, optional=True)
         return parsed
 
     def read_inner(self, name: str) -> tuple[InputType, ...]:
@@ -117,6 +128,16 @@ class _Reader:
             raise ValueError(f"not a type: {self.text!r}")
         return tuple(inner)
 
+    def read_members(self, opening: str, closing: str) -> tuple[str, ...]:
+        members: list[str] = []
+        self.take(opening)
+        while not members or self.next_is(","):
+            if members:
+                self.take(",")
+            members.append(self.take())
+        self.take(closing)
+        return tuple(members)
+
     def read_fields(self) -> tuple[tuple[str, InputType], ...]:
         fields = []
         self.take("{")
@@ -128,3 +149,9 @@ class _Reader:
                 self.take(",")
         self.take("}")
         return tuple(fields)
+
+
+def _checked_member(text: str) -> str:
+    if not isinstance(json.loads(text), str | int | None):
+        raise ValueError(f"not a value of a choice: {text}")
+    return text

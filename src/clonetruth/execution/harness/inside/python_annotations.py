@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+Declared = Callable[[str], "str | None"]
 
 _NAME_WEIGHT = 2.2
 _NAMED = (
@@ -52,7 +54,8 @@ _SIMPLE = {
     "Mapping": "map[str, int]", "basestring": "str", "unicode": "str", "long": "int", "array": "list[int]",
     "integer": "int", "string": "str", "boolean": "bool", "number": "int", "dictionary": "map[str, int]",
     "Text": "str", "ListNode": "ListNode{val: int, next: ListNode?}?",
-    "TreeNode": "TreeNode{val: int, left: TreeNode?, right: TreeNode?}?",
+    "TreeNode": "TreeNode{val: int, left: TreeNode?, right: TreeNode?}?", "date": "date", "datetime": "datetime",
+    "time": "time", "timedelta": "duration", "Path": "path", "PurePath": "path",
 }  # fmt: skip
 _GENERIC = {
     "list": "list", "List": "list", "set": "set", "Set": "set", "frozenset": "set", "FrozenSet": "set", "deque": "list",
@@ -61,40 +64,55 @@ _GENERIC = {
 }  # fmt: skip
 
 
-def annotated(note: ast.expr) -> list[str]:
-    """The types that an annotation says; empty if it says none that can be made."""
+def annotated(note: ast.expr, declared: Declared = lambda name: None) -> list[str]:
+    """The types that an annotation says; empty if it says none that can be made.
+
+    Args:
+        note: the annotation.
+        declared: the type of a class of the fragment, by name; None if there is none.
+    """
     if isinstance(note, ast.Constant) and isinstance(note.value, str):
         try:
-            return annotated(ast.parse(note.value, mode="eval").body)
+            return annotated(ast.parse(note.value, mode="eval").body, declared)
         except SyntaxError:
             return []
     if isinstance(note, (ast.Name, ast.Attribute)):
         name = note.id if isinstance(note, ast.Name) else note.attr
-        return [_SIMPLE[name]] if name in _SIMPLE else []
+        found = declared(name) or _SIMPLE.get(name)
+        return [found] if found else []
     if isinstance(note, ast.Tuple):
-        return [one for part in note.elts for one in annotated(part)]
+        return [one for part in note.elts for one in annotated(part, declared)]
     if isinstance(note, ast.BinOp) and isinstance(note.op, ast.BitOr):
-        return _union([note.left, note.right])
+        return _union([note.left, note.right], declared)
     if isinstance(note, ast.Subscript):
         name = note.value.id if isinstance(note.value, ast.Name) else getattr(note.value, "attr", "")
         parts = note.slice.elts if isinstance(note.slice, ast.Tuple) else [note.slice]
         if name == "Optional":
-            return _union([*parts, ast.Constant(None)])
+            return _union([*parts, ast.Constant(None)], declared)
         if name == "Union":
-            return _union(parts)
-        return _generic(name, parts)
+            return _union(parts, declared)
+        if name == "Literal":
+            return _choice(parts)
+        return _generic(name, parts, declared)
     return []
 
 
-def _union(parts: Sequence[ast.expr]) -> list[str]:
-    found = [one for part in parts for one in annotated(part)]
+def _choice(parts: Sequence[ast.expr]) -> list[str]:
+    values = [part.value for part in parts if isinstance(part, ast.Constant)]
+    if len(values) < len(parts) or not all(isinstance(one, (str, int)) for one in values):
+        return []
+    return [f"choice[{', '.join(map(json.dumps, values))}]"]
+
+
+def _union(parts: Sequence[ast.expr], declared: Declared) -> list[str]:
+    found = [one for part in parts for one in annotated(part, declared)]
     if any(isinstance(part, ast.Constant) and part.value is None for part in parts):
         return [one if one.endswith("?") else one + "?" for one in found]
     return found
 
 
-def _generic(name: str, parts: Sequence[ast.expr]) -> list[str]:
-    inner = [(annotated(part) or ["int"])[0] for part in parts]
+def _generic(name: str, parts: Sequence[ast.expr], declared: Declared) -> list[str]:
+    inner = [(annotated(part, declared) or ["int"])[0] for part in parts]
     if name in _GENERIC:
         return [f"{_GENERIC[name]}[{inner[0]}]"]
     if name in ("dict", "Dict", "Mapping", "MutableMapping", "DefaultDict", "OrderedDict", "defaultdict"):

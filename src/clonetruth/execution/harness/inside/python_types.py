@@ -16,6 +16,7 @@ from clonetruth.execution.harness.inside.python_annotations import (
     examples,
     of_constant,
 )
+from clonetruth.execution.harness.inside.python_declared import DeclaredClasses
 from clonetruth.execution.harness.inside.python_operators import add_arithmetic, add_comparison, add_index
 from clonetruth.execution.harness.inside.python_uses import (
     Uses,
@@ -85,6 +86,7 @@ class Module:
             one.name: one for one in walk(tree) if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))
         }
         self.whole = Uses(tree)
+        self.declared = DeclaredClasses(tree)
         self._uses: dict[int, Uses] = {}
 
     def uses(self, function: ast.AST) -> Uses:
@@ -98,7 +100,7 @@ class Module:
         """The types of a parameter."""
         found: list[str] = []
         if argument.annotation is not None:
-            found += annotated(argument.annotation)
+            found += annotated(argument.annotation, self.declared.type_of)
         found += documented(function, argument.arg)
         names = [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
         if argument.arg in names and names[:1] not in (["self"], ["cls"]):
@@ -116,13 +118,17 @@ class Module:
                 # What is only compared or reckoned with is not a function, whatever its name says.
                 scores = {kind: score for kind, score in scores.items() if not kind.startswith("function")}
         ordered = sorted(scores, key=lambda one: -scores[one])
-        if found and "{" in found[0]:
+        if found and "{" in found[0] and not self._is_declared(found[0]):
             # An object has the fields that are used.
             found = [one for one in ordered if "{" in one] + found
         found += ordered
         if default is not None and DEFAULT not in found:
             found.insert(1, DEFAULT)
         return with_texts(list(dict.fromkeys(found)))
+
+    def _is_declared(self, kind: str) -> bool:
+        """Whether a type is an object of a class of the fragment, or a container of such objects."""
+        return any(name in self.declared for name in re.findall(r"(\w+)\{", kind))
 
     def variable(self, name: str) -> list[str]:
         """The types of a name that nothing defines."""

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import itertools
 import json
+import sys
 import types
 import zlib
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable, Mapping
+from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
+from enum import Enum
 from fractions import Fraction
+from pathlib import Path, PurePath
 from typing import Any
 
 MAX_ITEMS = 10_000
@@ -25,12 +29,23 @@ SHORT = 1 << 60
 """Whole numbers below are written without a look at their length."""
 SURROUNDING = 12
 """Characters of a value apart from its digits or letters."""
-UNCHANGEABLE = (int, str, bool, float, type(None), bytes, Decimal)
+UNCHANGEABLE = (int, str, bool, float, type(None), bytes, Decimal, date, datetime, time, timedelta)
 """Types of values that no call can change."""
 _PLAIN_KEYS = (str, int, bool, type(None))
 INVENTED = "__invented__"
 """A mark of classes that a fragment only constructs: the names of their fields are a guess."""
 
+_TEMPORAL: dict[type, str] = {date: "date", datetime: "datetime", time: "time"}
+_FROM_TEXT: dict[str, Callable[[str], Any]] = {
+    "decimal": Decimal,
+    "char": str,
+    "bytes": bytes.fromhex,
+    "date": date.fromisoformat,
+    "datetime": datetime.fromisoformat,
+    "time": time.fromisoformat,
+    "duration": lambda text: timedelta(microseconds=int(Decimal(text) * 1_000_000)),
+    "path": Path,
+}
 _OPAQUE = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType, type)
 _ITERATORS: tuple[Any, ...] = (
     types.GeneratorType,
@@ -139,6 +154,10 @@ def to_form(value: Any, budget: Budget | None = None, above: tuple[Any, ...] = (
         return {"float": value.hex()}
     if kind is Decimal:
         return {"decimal": str(value)} if abs(value.adjusted()) < 10_000 else {"cut": "decimal"}
+    if kind in _TEMPORAL:
+        return {_TEMPORAL[kind]: value.isoformat()} if kind is date or _is_known_zone(value.tzinfo) else _opaque(kind)
+    if kind is timedelta:
+        return {"duration": str(Decimal(value // timedelta(microseconds=1)) / 1_000_000)}
     if kind is Fraction:
         return {"float": float(value).hex()}
     if kind is complex:
@@ -166,12 +185,22 @@ def to_form(value: Any, budget: Budget | None = None, above: tuple[Any, ...] = (
     if issubclass(kind, _ITERATORS):
         return {"iterator": _drawn(value, budget, inner, MAX_FROM_ITERATOR, MAX_DRAWN_TEXT) if budget.draws else []}
     if issubclass(kind, _OPAQUE):
-        return {"opaque": _name(kind)}
+        return _opaque(kind)
     return _object(value, kind, budget, inner)
 
 
 def _name(kind: type) -> str:
     return str(type.__getattribute__(kind, "__name__"))[:100]
+
+
+def _opaque(kind: type) -> Any:
+    return {"opaque": _name(kind)}
+
+
+def _is_known_zone(zone: Any) -> bool:
+    """Whether asking a time zone for its offset runs no code of the fragment."""
+    zones = sys.modules.get("zoneinfo")
+    return zone is None or type(zone) is timezone or (zones is not None and type(zone) is zones.ZoneInfo)
 
 
 def _text(value: str) -> Any:
@@ -212,6 +241,10 @@ def _drawn(
 def _object(value: Any, kind: type, budget: Budget, inner: tuple[Any, ...]) -> Any:
     """An object of a class of the fragment, by its fields; a container by what is in it."""
     name = _name(kind)
+    if issubclass(kind, PurePath):
+        return {"path": _text(PurePath.__str__(value))}
+    if issubclass(kind, Enum) and not issubclass(kind, (int, str)):
+        return {"enum": [name, str(object.__getattribute__(value, "__dict__").get("_name_"))]}
     for base in (list, tuple, set, frozenset, dict, str, int, float):
         if issubclass(kind, base):
             return to_form(base(value), budget, inner)
@@ -223,7 +256,7 @@ def _object(value: Any, kind: type, budget: Budget, inner: tuple[Any, ...]) -> A
     except AttributeError:
         slots = type.__getattribute__(kind, "__dict__").get("__slots__")
         if not isinstance(slots, (tuple, list, str)):
-            return {"opaque": name}
+            return _opaque(kind)
         for slot in [slots] if isinstance(slots, str) else slots:
             try:
                 fields[slot] = object.__getattribute__(value, slot)
@@ -257,12 +290,10 @@ def from_form(
         return int(content) if len(content) < 4000 else int(Decimal(content))
     if kind == "float":
         return float.fromhex(content)
-    if kind == "decimal":
-        return Decimal(content)
-    if kind == "char":
-        return content
-    if kind == "bytes":
-        return bytes.fromhex(content)
+    if kind in _FROM_TEXT:
+        return _FROM_TEXT[kind](content)
+    if kind == "enum":
+        return _member(content, classes or {})
     if kind == "list":
         made: list[Any] = []
         made += _all_from_forms(content, classes, (*above, made), named)
@@ -301,6 +332,36 @@ def _all_from_forms(
     ]
 
 
+def _member(content: list[str], classes: Mapping[str, Any]) -> Any:
+    """The member of an enumeration of the fragment."""
+    made = classes.get(content[0])
+    if not (isinstance(made, type) and issubclass(made, Enum)):
+        raise ValueError("no enumeration " + content[0])
+    return made[content[1]]
+
+
+def _is_built_from(made: type, fields: set[str]) -> bool:
+    """Whether the constructor of a class takes exactly these fields, or all of them but some that have defaults."""
+    names = getattr(made, "_fields", None)
+    if issubclass(made, tuple) and names is not None:
+        return set(names) == fields
+    constructor = vars(made).get("__init__")
+    if type(constructor) is not types.FunctionType:
+        return False
+    code = constructor.__code__
+    names = code.co_varnames[1 : code.co_argcount]
+    by_name = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+    optional = {*names[len(names) - len(constructor.__defaults__ or ()) :], *(constructor.__kwdefaults__ or ())}
+    every = {*names, *by_name}
+    return bool(fields) and not code.co_posonlyargcount and every - optional <= fields <= every
+
+
+def _links_back(name: str, fields: list[Any]) -> bool:
+    """Whether fields hold objects of the same class, or what is written elsewhere: the object must be there before."""
+    text = repr(fields)
+    return any(one in text for one in (f"{{'object': ['{name}'", "{'cycle'", "{'same'"))
+
+
 def _made(
     content: list[Any], classes: Mapping[str, Any], above: tuple[Any, ...], named: dict[str, Any], known_as: str = ""
 ) -> Any:
@@ -308,6 +369,8 @@ def _made(
     made = classes.get(name)
     if not isinstance(made, type):
         made = type(name if name.isidentifier() else "Object", (), {})
+    if not known_as and _is_built_from(made, {key for key, _ in fields}) and not _links_back(name, fields):
+        return made(**{key: from_form(one, classes, (*above, None), named) for key, one in fields})
     value: Any = object.__new__(made)
     if known_as:
         # Before its fields are filled: they may link back to it.
