@@ -224,20 +224,56 @@ PAIRS: dict[str, tuple[str, str, str]] = {
 }
 
 
+TYPESCRIPT: dict[str, tuple[str, str, str]] = {
+    "choices": (
+        "type Mode = 'r' | 'w' | 'a';\nfunction f(mode: Mode): number { return { r: 0, w: 1, a: 2 }[mode]; }",
+        "function f(mode: 'r' | 'w' | 'a'): number { return mode === 'r' ? 0 : mode === 'w' ? 1 : 2; }",
+        "no-difference-found",
+    ),
+    "members": (
+        "enum Side { Left, Right }\nfunction f(one: Side): Side { return one === Side.Left ? Side.Right : Side.Left; }",
+        "enum Side { Left, Right }\nfunction f(one: Side): Side { return Side.Right; }",
+        "different",
+    ),
+    "moments": (
+        "function f(day: Date): Date { return new Date(day.getTime() + 86400000); }",
+        "function f(day: Date): Date { const next = new Date(day); next.setDate(next.getDate() + 1); return next; }",
+        "no-difference-found",
+    ),
+}
+
+
 @pytest.fixture(scope="module")
 def harnesses() -> Iterator[Harnesses]:
     with Harnesses(Bubblewrap()) as made:
         yield made
 
 
-def compared(harnesses: Harnesses, left: str, right: str, language: str = "python") -> BehaviourComparison:
-    return compare_behaviour(Code(left, "python"), Code(right, language), harnesses, budget=SearchBudget(runs=60))
+def compared(harnesses: Harnesses, left: str, right: str, *languages: str) -> BehaviourComparison:
+    one, other = languages
+    return compare_behaviour(Code(left, one), Code(right, other), harnesses, budget=SearchBudget(runs=60))
 
 
 @needs_sandbox
 @pytest.mark.parametrize("case", PAIRS)
 def test_functions_of_declared_types_are_decided(case: str, harnesses: Harnesses) -> None:
     left, right, verdict = PAIRS[case]
-    found = compared(harnesses, left, right)
+    found = compared(harnesses, left, right, "python", "python")
     assert found.verdict == BehaviourVerdict(verdict), (found.reason, found.detail, found.types)
     assert found.strength.exhausted == (case in ("members", "choices"))
+
+
+@needs_sandbox
+@pytest.mark.parametrize("case", TYPESCRIPT)
+def test_so_are_those_of_typescript(case: str, harnesses: Harnesses) -> None:
+    left, right, verdict = TYPESCRIPT[case]
+    found = compared(harnesses, left, right, "typescript", "typescript")
+    assert found.verdict == BehaviourVerdict(verdict), (found.reason, found.detail, found.types)
+    assert found.strength.exhausted == (case != "moments")
+
+
+@needs_sandbox
+def test_days_are_the_same_in_two_languages(harnesses: Harnesses) -> None:
+    python = "from datetime import datetime, timedelta\ndef f(day: datetime): return day + timedelta(days=1)\n"
+    found = compared(harnesses, python, TYPESCRIPT["moments"][0], "python", "typescript")
+    assert found.verdict == BehaviourVerdict.NO_DIFFERENCE_FOUND, (found.reason, found.detail, found.types)

@@ -43,7 +43,7 @@ const REALM = new vm.Script(`(() => {
   const resolved = Promise.resolve()
   const next = Object.getPrototypeOf(function * () {}).prototype.next
   return {
-    Array, Map, Set, Object, Uint8Array, Int8Array, Uint16Array, Int16Array, Uint32Array, Int32Array, Float32Array,
+    Array, Map, Set, Object, Date, Uint8Array, Int8Array, Uint16Array, Int16Array, Uint32Array, Int32Array, Float32Array,
     Float64Array, Uint8ClampedArray, BigInt64Array, BigUint64Array, Error,
     standIn: result => function standIn (...given) { return result(...given) },
     iterate: array => apply(Array.prototype.values, array, []),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+import json
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import tree_sitter
@@ -25,6 +27,7 @@ _NAMED = {
     "Boolean": (InputType("bool"),),
     "bool": (InputType("bool"),),
     "bigint": (_INT,),
+    "Date": (InputType("datetime"),),
     "null": (InputType("none"),),
     "undefined": (InputType("none"),),
     "void": (InputType("none"),),
@@ -93,6 +96,9 @@ class DeclaredTypes:
         if kind == "generic_type":
             return self._generic(node, above)
         if kind == "union_type":
+            literals = [_literal(one) for one in _alternatives(node)]
+            if all(one is not None for one in literals):
+                return _choice(literals)
             found = [one for part in parts for one in self.types(part, above)]
             kept = [one for one in found if one.kind != "none"]
             optional = len(kept) < len(found)
@@ -120,7 +126,7 @@ class DeclaredTypes:
         if declaration is None:
             return _well_known(name)
         if declaration.type == "enum_declaration":
-            return (_INT,)
+            return _choice(_enum_values(declaration)) or (_INT,)
         if declaration.type == "type_alias_declaration":
             value = declaration.child_by_field_name("value")
             if value is not None and value.type == "object_type":
@@ -171,6 +177,43 @@ class DeclaredTypes:
                 if types:
                     found.append((text_of(one.child_by_field_name("pattern")), types[0]))
         return found
+
+
+def _alternatives(union: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
+    """The parts of a union, which the grammar nests."""
+    for part in union.named_children:
+        if part.type == "union_type":
+            yield from _alternatives(part)
+        elif part.type != "comment":
+            yield part
+
+
+def _literal(node: tree_sitter.Node | None) -> str | None:
+    """A text or whole number that a type or an expression consists of, as JSON; None if it is something else."""
+    if node is not None and node.type == "literal_type" and node.named_children:
+        node = node.named_children[0]
+    written = text_of(node)
+    if node is not None and node.type == "string" and "\\" not in written:
+        return json.dumps(written[1:-1])
+    return written if re.fullmatch(r"-?\d+", written) else None
+
+
+def _choice(values: Sequence[str | None]) -> tuple[InputType, ...]:
+    members = tuple(one for one in values if one is not None)
+    return (InputType("choice", members=members),) if members and len(members) == len(values) else ()
+
+
+def _enum_values(declaration: tree_sitter.Node) -> list[str | None]:
+    """What the members of an enumeration stand for: what is assigned, or one more than the member before."""
+    found: list[str | None] = []
+    body = declaration.child_by_field_name("body")
+    for member in body.named_children if body is not None else ():
+        if member.type == "enum_assignment":
+            found.append(_literal(member.child_by_field_name("value")))
+        elif member.type != "comment":
+            before = found[-1] if found else "-1"
+            found.append(str(int(before) + 1) if before is not None and before.lstrip("-").isdigit() else None)
+    return found
 
 
 def _containers(kind: str, inner: Sequence[Sequence[InputType]]) -> tuple[InputType, ...]:
