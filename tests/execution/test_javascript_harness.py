@@ -310,7 +310,7 @@ def test_typescript_is_made_to_run(worker: Worker, source: str, arguments: list[
         (
             "type K = 'a' | 'b'\nfunction f(k: K, r: Record<string, number[]>) {}",
             "typescript",
-            ["str", "map[str, list[int]]"],
+            ['choice["a", "b"]', "map[str, list[int]]"],
         ),
     ],
 )
