@@ -205,6 +205,20 @@ def test_nobody_reads_standard_output(arguments: tuple[str, ...], source: Path) 
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.parametrize("output", [(), ("--format", "json"), ("--format", "csv")])
+def test_a_gate_fails_whether_or_not_its_output_is_read(output: tuple[str, ...], tmp_path: Path) -> None:
+    body = "int f(int a) { int sum = 0; for (int i = 0; i < a; i++) { sum += i * a - i / (a + 1); } return sum + a; }"
+    for name in "AB":
+        (tmp_path / f"{name}.java").write_text(f"class {name} {{ {body} }}\n")
+    reader, writer = os.pipe()
+    os.close(reader)
+    gate = ("find", "--min-tokens", "20", "--min-lines", "1", "--fail-on", "T1", "--no-index", *output)
+    done = start(gate, tmp_path, writer)
+    os.close(writer)
+    assert done.returncode == 1
+    assert b"error" not in done.stderr
+
+
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
     file = tmp_path / "A.java"

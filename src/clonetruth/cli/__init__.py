@@ -9,7 +9,7 @@ import click
 
 from clonetruth import __version__
 from clonetruth.cli.interruption import EXIT_CODE, Interruption
-from clonetruth.cli.output import OutputClosedError, show_error, show_note, show_usage_error, show_warning
+from clonetruth.cli.output import show_error, show_note, show_usage_error, show_warning
 from clonetruth.cli.startup import start_arrow_without_pandas
 from clonetruth.cli.verb import LazyGroup
 from clonetruth.errors import CloneTruthError, CloneTruthWarning
@@ -182,8 +182,6 @@ def _run(interruption: Interruption) -> int:
     except click.Abort:
         show_note("Stopped.")
         return EXIT_CODE
-    except OutputClosedError:
-        return 0  # the reader has seen enough
     except CloneTruthError as error:
         if interruption.heard:
             raise

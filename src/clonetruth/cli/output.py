@@ -53,10 +53,6 @@ Line = str | Styled | Sequence[str | Styled]
 """A line to print: a text, or pieces of which some have a style."""
 
 
-class OutputClosedError(Exception):
-    """Nobody reads standard output any more (`| head`)."""
-
-
 def styled(text: object, style: str = "bold") -> Styled:
     """A piece of a line in a style."""
     return Styled(str(text), style)
@@ -288,8 +284,10 @@ def _is_terminal(stream: Any) -> bool:
 def _write(text: str, *, err: bool = False) -> None:
     """Write to standard output or error, whole and at once.
 
+    If nobody reads standard output any more (`| head`), nothing more is written, and the command goes on: its exit code
+    says what it found.
+
     Raises:
-        OutputClosedError: nobody reads standard output any more.
         OperatingSystemError: standard output cannot be written.
     """
     stream = sys.stderr if err else sys.stdout
@@ -301,10 +299,8 @@ def _write(text: str, *, err: bool = False) -> None:
         stream.flush()
     except OSError as error:
         _discard(stream)
-        if err:
-            return  # there is nowhere left to say so
-        if isinstance(error, BrokenPipeError):
-            raise OutputClosedError from error
+        if err or isinstance(error, BrokenPipeError):
+            return
         raise OperatingSystemError(
             f"The result cannot be printed ({error.strerror or error}).", where="standard output"
         ) from error

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from clonetruth.cli.output import OutputClosedError, show_note
+from clonetruth.cli.output import show_note
 from clonetruth.errors import InputError, explained
 from clonetruth.options.declaration import Option, Options
 from clonetruth.options.settings import Settings, read_settings
@@ -106,7 +106,7 @@ class LazyGroup(click.Group):
         """
         try:
             return super().invoke(ctx)
-        except (click.ClickException, click.exceptions.Exit, click.Abort, OutputClosedError):
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except Exception as error:
             shown = explained(error)
