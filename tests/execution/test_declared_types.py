@@ -243,6 +243,27 @@ TYPESCRIPT: dict[str, tuple[str, str, str]] = {
 }
 
 
+JAVA: dict[str, tuple[str, str, str]] = {
+    "members": (
+        "enum L { LOW, MID, TOP }\nclass A { static L f(L a) { return a == L.LOW ? L.MID : L.TOP; } }",
+        "enum L { LOW, MID, TOP }\nclass A { static L f(L a) { switch (a) { case LOW: return L.MID; "
+        "default: return L.TOP; } } }",
+        "no-difference-found",
+    ),
+    "days": (
+        "import java.time.*;\nclass A { static LocalDate f(LocalDate a, int n) { return a.plusDays(n % 1000); } }",
+        "import java.time.*;\nclass A { static LocalDate f(LocalDate a, int n) { return LocalDate.ofEpochDay("
+        "a.toEpochDay() + n % 1000); } }",
+        "no-difference-found",
+    ),
+    "moments": (
+        "import java.time.*;\nclass A { static LocalDateTime f(LocalDateTime a, Duration b) { return a.plus(b); } }",
+        "import java.time.*;\nclass A { static LocalDateTime f(LocalDateTime a, Duration b) { return a.minus(b); } }",
+        "different",
+    ),
+}
+
+
 @pytest.fixture(scope="module")
 def harnesses() -> Iterator[Harnesses]:
     with Harnesses(Bubblewrap()) as made:
@@ -277,3 +298,13 @@ def test_days_are_the_same_in_two_languages(harnesses: Harnesses) -> None:
     python = "from datetime import datetime, timedelta\ndef f(day: datetime): return day + timedelta(days=1)\n"
     found = compared(harnesses, python, TYPESCRIPT["moments"][0], "python", "typescript")
     assert found.verdict == BehaviourVerdict.NO_DIFFERENCE_FOUND, (found.reason, found.detail, found.types)
+
+
+@needs_sandbox
+@pytest.mark.jdk
+@pytest.mark.parametrize("case", JAVA)
+def test_so_are_those_of_java(case: str, harnesses: Harnesses) -> None:
+    left, right, verdict = JAVA[case]
+    budget = SearchBudget(runs=60)
+    found = compare_behaviour(Code(left, "java", "f"), Code(right, "java", "f"), harnesses, budget=budget)
+    assert found.verdict == BehaviourVerdict(verdict), (found.reason, found.detail, found.types)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from clonetruth.execution.comparison import DESCRIPTIONS, compare_calls
 from clonetruth.execution.harness import CallInput, Observation
+from clonetruth.execution.harness.harness import Reason
 from clonetruth.execution.notation import write_call, write_value
 from clonetruth.execution.results import BehaviourComparison, BehaviourVerdict, ExecutedSide
 from clonetruth.html.numbers import percent, plural
@@ -46,9 +47,25 @@ def describe_verdict(found: BehaviourComparison) -> str:
         case BehaviourVerdict.NO_DIFFERENCE_FOUND:
             inputs, results = plural(strength.runs, "input"), plural(strength.outputs, "different result")
             return f"No difference found with {inputs}, which gave {results}."
+    if found.why_undecided is Reason.WEAK:
+        return f"Undecided: no difference found, but the search was too weak ({'; '.join(_lacking(found))})."
     detail = f" ({found.detail})" if found.detail else ""
     side = next((f"the {name} code " for name, one in _sides(found) if one.undecided is not None), "")
     return f"Undecided: {side}{found.why_undecided}{detail}."
+
+
+def _lacking(found: BehaviourComparison) -> Iterator[str]:
+    """What the search would need under the policy."""
+    strength, policy = found.strength, found.policy
+    if not strength.exhausted:
+        if strength.normal < policy.runs:
+            yield f"{plural(strength.normal, 'input')} without an exception, {policy.runs} needed"
+        needed = strength.needed_outputs(policy)
+        if strength.outputs < needed:
+            yield f"{plural(strength.outputs, 'different result')}, {needed} needed"
+    for name, reached in (("left", strength.left_coverage), ("right", strength.right_coverage)):
+        if reached is not None and reached < policy.coverage:
+            yield f"{percent(reached)} of the {name} code reached, {percent(policy.coverage)} needed"
 
 
 def _sides(found: BehaviourComparison) -> tuple[tuple[str, ExecutedSide], tuple[str, ExecutedSide]]:

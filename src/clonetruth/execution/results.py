@@ -71,9 +71,12 @@ class Strength:
     def is_enough(self, policy: DifferencePolicy) -> bool:
         """Whether the search was hard enough to say that no difference was found."""
         shares = [one for one in (self.left_coverage, self.right_coverage) if one is not None]
-        outputs = min(policy.outputs, 2) if self.truth_values else policy.outputs
-        has_run = self.exhausted or (self.normal >= policy.runs and self.outputs >= outputs)
+        has_run = self.exhausted or (self.normal >= policy.runs and self.outputs >= self.needed_outputs(policy))
         return has_run and all(one >= policy.coverage for one in shares)
+
+    def needed_outputs(self, policy: DifferencePolicy) -> int:
+        """How many different results a policy asks for."""
+        return min(policy.outputs, 2) if self.truth_values else policy.outputs
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,5 @@
 """Marks in functions of C++ and Go: a statement at the start of every block, branch and case says that it was reached.
+In C, gcc counts, and is told where not to.
 
 Compilers could count more, but also everything that templates and the runtime bring along. Marks are in the function
 that is called and in those of the text that it calls, by name. Where the text cannot be read there are none, and
@@ -7,21 +8,16 @@ coverage is unknown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import tree_sitter
-
 from clonetruth.code import language
-from clonetruth.execution.harness.javascript.text_edits import TextEdits, text_of, walk
+from clonetruth.execution.harness.called_functions import called_functions, uncalled_functions
+from clonetruth.execution.harness.text_edits import TextEdits, text_of, walk
 
 MARK = {"cpp": "ct_point", "go": "ctPoint"}
 """The function that a mark calls, with its number."""
 
-_FUNCTIONS = ("function_definition", "function_declaration", "method_declaration")
 _BLOCKS = ("compound_statement", "block")
 _NOT_ENTERED = (*_BLOCKS, "switch_statement")
 """A block in these is entered whenever they are, or not at its start."""
-_NAMES = ("identifier", "field_identifier", "type_identifier", "destructor_name", "operator_name")
 _BODIES = {
     "if_statement": ("consequence",),
     "else_clause": (),
@@ -57,7 +53,7 @@ def with_marks(text: str, name: str, entry: str) -> tuple[str, int]:
         count += 1
         return f"{MARK[name]}({count - 1});".encode()
 
-    for function in _called(root, entry):
+    for function in called_functions(root, entry):
         if function.has_error or any(text_of(one) in _UNTOUCHED for one in function.children):
             return text, 0
         for node in walk(function):
@@ -77,30 +73,16 @@ def with_marks(text: str, name: str, entry: str) -> tuple[str, int]:
     return edits.result().decode("utf-8", "surrogateescape"), count
 
 
-def _called(root: tree_sitter.Node, entry: str) -> Iterator[tree_sitter.Node]:
-    """The function of a name, and the functions of the text that it calls, as far as names say."""
-    known: dict[str, list[tree_sitter.Node]] = {}
-    for node in walk(root, lambda one: one.type not in _FUNCTIONS):
-        if node.type in _FUNCTIONS:
-            known.setdefault(_name(node), []).append(node)
-    waiting, seen = [entry.rpartition(".")[2].rpartition("::")[2]], set[str]()
-    while waiting:
-        name = waiting.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        for function in known.get(name, ()):
-            yield function
-            waiting += [text_of(one) for one in walk(function) if one.type in _NAMES]
+def uncounted(text: str, entry: str) -> str:
+    """A text of C in which gcc counts no blocks of functions that the entry does not call.
 
-
-def _name(function: tree_sitter.Node) -> str:
-    """The name of a function, without that of its class."""
-    node = function.child_by_field_name("name") or function.child_by_field_name("declarator")
-    while node is not None and node.type not in _NAMES:
-        node = (
-            node.child_by_field_name("declarator")
-            or node.child_by_field_name("name")
-            or next((one for one in node.named_children if "declarator" in one.type or one.type in _NAMES), None)
-        )
-    return text_of(node)
+    Example:
+        >>> uncounted("int f(void) { return 1; }  int g(void) { return 2; }", "f")
+        'int f(void) { return 1; }  __attribute__((no_sanitize_coverage)) int g(void) { return 2; }'
+    """
+    source = text.encode("utf-8", "surrogateescape")
+    edits = TextEdits(source)
+    for function in uncalled_functions(language("c").parser.parse(source).root_node, entry):
+        if not function.has_error:
+            edits.replace(function.start_byte, function.start_byte, b"__attribute__((no_sanitize_coverage)) ")
+    return edits.result().decode("utf-8", "surrogateescape")

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from importlib import resources
 from typing import Any, ClassVar
 
-from clonetruth.execution.harness.block_marks import MARK, with_marks
+from clonetruth.execution.harness.block_marks import MARK, uncounted, with_marks
 from clonetruth.execution.harness.c.driver import PROTOTYPES, WrongTypeError, driver, encode
 from clonetruth.execution.harness.c.functions import CFragment, read_fragment
 from clonetruth.execution.harness.c.headers import completed, refused, slimmed
@@ -151,16 +151,20 @@ class CHarness(CompiledHarness):
         main = PROGRAM_LANGUAGES[self.language].file
         # gcc counts the blocks of C; in C++ it would count those of templates, too.
         marked, points = fragment.text, -1
-        if fragment.cpp:
-            marked, points = with_marks(fragment.text, "cpp", plan.function.qualified) if marks else (marked, 0)
+        if not fragment.cpp:
+            marked = uncounted(marked, plan.function.qualified)
+        elif marks:
+            marked, points = with_marks(marked, "cpp", plan.function.qualified)
+        else:
+            points = 0
         text = f'{PROTOTYPES}\n#line 1 "{main}"\n{marked}\n'
         text += driver(fragment, plan, keeps_data=fragment.globals, points=points)
         files = {**code.files, main: text.encode("utf-8", "surrogateescape")}
         if fragment.cpp:
             files["cpp_values.hpp"] = resources.files(_PACKAGE).joinpath("cpp_values.hpp").read_bytes()
-        slim = None if fragment.cpp else slimmed(fragment.text)
+        slim = None if fragment.cpp else slimmed(marked)
         if slim is not None:
-            files["slim.c"] = text.replace(fragment.text, slim, 1).encode("utf-8", "surrogateescape")
+            files["slim.c"] = text.replace(marked, slim, 1).encode("utf-8", "surrogateescape")
             files["c_slim.h"] = resources.files(_PACKAGE).joinpath("c_slim.h").read_bytes()
         return files, points
 

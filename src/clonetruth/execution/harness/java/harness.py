@@ -28,6 +28,7 @@ from clonetruth.execution.harness.harness import (
     Reason,
     SandboxedHarness,
 )
+from clonetruth.execution.harness.java.coverage import counted, reachable_points
 from clonetruth.execution.harness.java.missing import ENVIRONMENT
 from clonetruth.execution.harness.java.process import JavaServer, server_classes
 from clonetruth.execution.harness.java.source import JavaSource, candidates
@@ -67,7 +68,8 @@ class JavaFragment:
         method: what to call.
         fields: variables that the fragment misses, which are further inputs.
         classes: its classes by name, in base 64.
-        points: points that can be reached.
+        points: counters in its classes.
+        counted: those in the method that is called and in methods that it calls; the others say nothing about coverage.
         repairs: what was changed.
         is_harmless: whether others may run in the same process.
         anew: whether each call needs fresh classes.
@@ -83,6 +85,7 @@ class JavaFragment:
     fields: tuple[str, ...] = ()
     classes: dict[str, str] = field(default_factory=dict, repr=False)
     points: int = 0
+    counted: frozenset[int] = frozenset()
     repairs: tuple[str, ...] = ()
     is_harmless: bool = False
     anew: bool = False
@@ -134,8 +137,8 @@ class JavaHarness(SandboxedHarness):
             entry=method.name,
             parameters=() if method.kind is EntryKind.PROGRAM else method.parameters,
             repairs=fragment.repairs,
-            observations=tuple(observations),
-            points=fragment.points if coverage else 0,
+            observations=counted(observations, fragment.counted, fragment.points),
+            points=len(fragment.counted) if coverage else 0,
         )
 
     # -- compiling ------------------------------------------------------------------------------------------------
@@ -221,6 +224,7 @@ class JavaHarness(SandboxedHarness):
             fields=fields,
             classes=classes,
             points=int(answer["points"]),
+            counted=reachable_points(source.text(), method.name, answer),
             repairs=tuple(dict.fromkeys(source.repairs)),
             is_harmless=answer["harmful"] is None,
             anew=declared.has_state(method.owner, fields) or method.name == "main",

@@ -38,7 +38,10 @@ _SCALARS = {
     "Scanner": InputType("str"),
     **dict.fromkeys(("InputStream", "Reader", "BufferedReader", "StringReader"), InputType("str")),
     "Date": InputType("int", bits=64),
-    "LocalDate": InputType("int", bits=16),
+    "LocalDate": InputType("date"),
+    "LocalTime": InputType("time"),
+    "LocalDateTime": InputType("datetime"),
+    "Duration": InputType("duration"),
     "BigInteger": InputType("int"),
     "BigDecimal": InputType("decimal"),
     "Number": InputType("int", bits=32),
@@ -298,7 +301,8 @@ class JavaDeclarations:
     ) -> tuple[InputType, ...]:
         name = str(known["name"])
         if known["kind"] == "ENUM":
-            return (InputType("int", bits=8, signed=False),)
+            members = tuple(map(str, known["constants"]))
+            return (InputType("enum", name=name, members=members),) if members else (InputType("none"),)
         if known["kind"] == "INTERFACE" or "abstract" in known["modifiers"]:
             return (InputType("none"),)
         if name in above:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import tree_sitter
 
-from clonetruth.execution.harness.javascript.text_edits import TextEdits, text_of, walk
+from clonetruth.execution.harness.called_functions import uncalled_functions
+from clonetruth.execution.harness.text_edits import TextEdits, text_of, walk
 
 _BODIES = {
     "if_statement": ("consequence",),
@@ -20,8 +21,13 @@ _BODIES = {
 _MAX_POINTS = 2000
 
 
-def instrument(root: tree_sitter.Node, script: str) -> tuple[str, int]:
+def instrument(root: tree_sitter.Node, script: str, entry: str = "") -> tuple[str, int]:
     """A script with counters, and how many there are. Counter `n` is set by `__covered[n] = 1`.
+
+    Args:
+        root: its tree.
+        script: its text.
+        entry: the function that is called; those that it does not call get no counters.
 
     Example:
         >>> from clonetruth.code import language
@@ -52,7 +58,8 @@ def instrument(root: tree_sitter.Node, script: str) -> tuple[str, int]:
     def around_statement(node: tree_sitter.Node) -> None:
         edits.surround(node, b"{" + mark() + b";", b"}")
 
-    for node in walk(root):
+    left_out = {one.id for one in uncalled_functions(root, entry)}
+    for node in walk(root, lambda one: one.id not in left_out):
         if count >= _MAX_POINTS:
             break
         if node.type == "ternary_expression":

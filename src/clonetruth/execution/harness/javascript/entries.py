@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import tree_sitter
 
-from clonetruth.execution.harness.javascript.text_edits import text_of, walk
+from clonetruth.execution.harness.text_edits import text_of, walk
 
 _DECLARATIONS = ("function_declaration", "generator_function_declaration")
 _VALUES = ("arrow_function", "function_expression", "generator_function", "function")

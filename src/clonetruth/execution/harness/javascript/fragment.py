@@ -18,7 +18,6 @@ from clonetruth.execution.harness.javascript.entries import ScriptEntry, choose_
 from clonetruth.execution.harness.javascript.modules import as_script
 from clonetruth.execution.harness.javascript.names import free_names, needs_of, node_class
 from clonetruth.execution.harness.javascript.project_modules import ProjectModules, project_modules
-from clonetruth.execution.harness.javascript.text_edits import text_of
 from clonetruth.execution.harness.javascript.types import (
     TypeReader,
     documented_types,
@@ -27,6 +26,7 @@ from clonetruth.execution.harness.javascript.types import (
     pattern_of,
 )
 from clonetruth.execution.harness.javascript.typescript_types import DeclaredTypes
+from clonetruth.execution.harness.text_edits import text_of
 from clonetruth.execution.inputs.types import InputType
 
 _WRAPPERS = (
@@ -106,7 +106,7 @@ def prepare_script(code: Code) -> PreparedScript:
     if (needed := needs_of(tree.root_node, modules.own)) is not None:
         raise UndecidedFragmentError(*needed)
     header = _header(tree.root_node, repairs)
-    counted, points = (script, 0) if tree.root_node.has_error else instrument(tree.root_node, script)
+    counted, points = (script, 0) if tree.root_node.has_error else instrument(tree.root_node, script, entry.name)
     parameters, conversions = _parameters(root, entry, found)
     return PreparedScript(header + counted, entry, parameters, conversions, tuple(repairs), points, modules)
 

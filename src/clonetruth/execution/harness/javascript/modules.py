@@ -9,8 +9,8 @@ from functools import lru_cache
 import tree_sitter
 
 from clonetruth.code import language
-from clonetruth.execution.harness.javascript.text_edits import TextEdits, text_of, walk
 from clonetruth.execution.harness.javascript.typescript import erase_types
+from clonetruth.execution.harness.text_edits import TextEdits, text_of, walk
 
 _DEFAULT = "(module => module && module.__esModule ? module.default : module)({})"
 """What a module of the project exports by default: everything, where it has no such export."""

@@ -8,8 +8,8 @@ from collections.abc import Collection
 import tree_sitter
 
 from clonetruth.execution.harness.harness import Reason
-from clonetruth.execution.harness.javascript.text_edits import text_of, walk
 from clonetruth.execution.harness.javascript.types import NODE_FIELDS, words
+from clonetruth.execution.harness.text_edits import text_of, walk
 
 _GLOBALS = words(
     "undefined NaN Infinity globalThis global arguments this Object Array String Number Boolean Symbol BigInt "

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 import tree_sitter
 
-from clonetruth.execution.harness.javascript.text_edits import text_of, walk
+from clonetruth.execution.harness.text_edits import text_of, walk
 from clonetruth.execution.inputs.types import InputType
 
 INT, FLOAT, STR, BOOL = InputType("int"), InputType("float"), InputType("str"), InputType("bool")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import tree_sitter
 
 from clonetruth.code import language
-from clonetruth.execution.harness.javascript.text_edits import TextEdits, text_of
+from clonetruth.execution.harness.text_edits import TextEdits, text_of
 
 _STATEMENTS = frozenset(
     {

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 import tree_sitter
 
 from clonetruth.code import language
-from clonetruth.execution.harness.javascript.text_edits import text_of, walk
+from clonetruth.execution.harness.text_edits import text_of, walk
 from clonetruth.execution.inputs.types import InputType
 
 _INT, _STR = InputType("int"), InputType("str")

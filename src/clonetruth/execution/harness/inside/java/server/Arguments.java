@@ -18,7 +18,10 @@ import java.lang.reflect.WildcardType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.util.*;
 import java.util.function.*;
 import java.util.stream.*;
@@ -77,7 +80,7 @@ final class Arguments {
         if (isText && wanted == Scanner.class) return new Scanner((String) content);
         if (isText && wanted.getName().startsWith("java.io.")) return reader((String) content, wanted);
         if (isWhole && wanted == Date.class) return new Date(new BigInteger((String) content).longValue() * 60_000);
-        if (isWhole && wanted == LocalDate.class) return LocalDate.ofEpochDay(new BigInteger((String) content).intValue());
+        if (content instanceof String && wanted.getName().startsWith("java.time.")) return moment(kind, (String) content, wanted);
         if (content instanceof Boolean && wanted.isInterface() && wanted.getName().startsWith("java.util.function.")) {
             return function((Boolean) content, wanted);
         }
@@ -190,11 +193,22 @@ final class Arguments {
         }
     }
 
+    /** A constant by its name. */
     private Object constant(Object content, Class<?> wanted) {
-        Object[] constants = wanted.getEnumConstants();
-        if (constants.length == 0) throw new ClassCastException("an enum without constants");
-        int place = new BigInteger(content.toString()).mod(BigInteger.valueOf(constants.length)).intValue();
-        return constants[place];
+        for (Object one : content instanceof List ? wanted.getEnumConstants() : new Object[0]) {
+            if (((Enum<?>) one).name().equals(((List<?>) content).get(1))) return one;
+        }
+        throw new ClassCastException("no constant of " + wanted.getSimpleName());
+    }
+
+    private static Object moment(String kind, String text, Class<?> wanted) {
+        if (kind.equals("date") && wanted == LocalDate.class) return LocalDate.parse(text);
+        if (kind.equals("time") && wanted == LocalTime.class) return LocalTime.parse(text);
+        if (kind.equals("datetime") && wanted == LocalDateTime.class) return LocalDateTime.parse(text);
+        if (kind.equals("duration") && wanted == Duration.class) {
+            return Duration.ofNanos(new BigDecimal(text).movePointRight(9).longValueExact());
+        }
+        throw new ClassCastException("no " + wanted.getSimpleName() + " of " + kind);
     }
 
     private Object array(Object form, Type inner) throws ReflectiveOperationException {

@@ -196,6 +196,7 @@ public final class CompileServer {
             }
             answer.put("candidate", (long) at);
             answer.put("points", (long) points.count);
+            answer.put("methods", points.methods);
             generate(pool, files, points.instrumented(), answer);
             return;
         }
@@ -294,6 +295,7 @@ public final class CompileServer {
         found.put("qualified", element.getQualifiedName().toString());
         found.put("kind", element.getKind().toString());
         found.put("variables", variables(element.getTypeParameters()));
+        List<Object> constants = new ArrayList<>();
         List<Object> fields = new ArrayList<>();
         List<Object> methods = new ArrayList<>();
         for (Element one : element.getEnclosedElements()) {
@@ -301,6 +303,8 @@ public final class CompileServer {
                 Map<String, Object> field = described(one);
                 field.put("type", written(one.asType().toString()));
                 fields.add(field);
+            } else if (one.getKind() == ElementKind.ENUM_CONSTANT) {
+                constants.add(one.getSimpleName().toString());
             } else if (one instanceof ExecutableElement) {
                 ExecutableElement method = (ExecutableElement) one;
                 Map<String, Object> said = described(one);
@@ -315,6 +319,7 @@ public final class CompileServer {
                 methods.add(said);
             }
         }
+        found.put("constants", constants);
         found.put("fields", fields);
         found.put("methods", methods);
         return found;

@@ -5,6 +5,10 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -118,9 +122,22 @@ final class Forms {
         if (value instanceof BaseStream) {
             return tagged("iterator", drawn(((BaseStream<?, ?>) value).iterator(), MAX_FROM_ITERATOR));
         }
-        if (value.getClass().getName().startsWith("java.time.")) return value.toString();
+        if (value.getClass().getName().startsWith("java.time.")) return moment(value);
         if (value.getClass().getName().startsWith("java.util.concurrent.atomic.Atomic")) return atomic(value);
         return object(value);
+    }
+
+    /** A date or time as ISO 8601 writes it, within the years that all languages have; everything else as it is printed. */
+    private static Object moment(Object value) {
+        if (value instanceof LocalTime) return tagged("time", value.toString());
+        if (value instanceof Duration) {
+            Duration span = (Duration) value;
+            BigDecimal part = BigDecimal.valueOf(span.getNano(), 9);
+            return tagged("duration", BigDecimal.valueOf(span.getSeconds()).add(part).toPlainString());
+        }
+        String kind = value instanceof LocalDate ? "date" : value instanceof LocalDateTime ? "datetime" : "";
+        String text = value.toString();
+        return kind.isEmpty() || text.indexOf('-') != 4 || text.startsWith("0000") ? text : tagged(kind, text);
     }
 
     private Object atomic(Object value) {

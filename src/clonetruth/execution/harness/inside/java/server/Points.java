@@ -15,6 +15,8 @@ import com.sun.source.tree.Tree;
 import com.sun.source.tree.WhileLoopTree;
 import com.sun.source.util.SourcePositions;
 import com.sun.source.util.TreeScanner;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -28,6 +30,9 @@ final class Points extends TreeScanner<Void, Void> {
     private final TreeMap<Integer, StringBuilder> insertions = new TreeMap<>();
     private final TreeMap<Integer, int[]> removals = new TreeMap<>();
     int count;
+
+    /** The name of each method, its first counter and the one behind its last. */
+    final List<Object> methods = new ArrayList<>();
 
     Points(CompilationUnitTree unit, SourcePositions positions, String text) {
         this.unit = unit;
@@ -78,12 +83,15 @@ final class Points extends TreeScanner<Void, Void> {
     public Void visitMethod(MethodTree tree, Void unused) {
         // A compact or ordinary constructor must start with its call of another one.
         if (tree.getReturnType() == null) {
-            for (StatementTree one : tree.getBody() == null ? java.util.List.<StatementTree>of() : tree.getBody().getStatements()) {
+            for (StatementTree one : tree.getBody() == null ? List.<StatementTree>of() : tree.getBody().getStatements()) {
                 scan(one, null);
             }
             return null;
         }
-        return super.visitMethod(tree, null);
+        long first = count;
+        super.visitMethod(tree, null);
+        methods.add(List.of(tree.getName().toString(), first, (long) count));
+        return null;
     }
 
     @Override
