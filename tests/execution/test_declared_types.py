@@ -6,6 +6,7 @@ import ast
 import datetime as dt
 import enum
 import itertools
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,6 +62,9 @@ def test_a_choice_has_its_values_and_no_others() -> None:
     assert is_chosen(kind, None)
     assert not is_chosen(kind, "x")
     assert is_chosen(InputType("str"), "x")
+    order = parse_type('Order{id: int, lines: list[tuple[int, choice["a", "b"]]]}')
+    assert is_chosen(order, {"object": ["Order", [["lines", {"list": [{"tuple": [{"int": "1"}, "b"]}]}]]]})
+    assert not is_chosen(order, {"object": ["Order", [["lines", {"list": [{"tuple": [{"int": "1"}, "x"]}]}]]]})
     assert all_values(InputType("str")) == []
 
 
@@ -235,6 +239,16 @@ TYPESCRIPT: dict[str, tuple[str, str, str]] = {
         "enum Side { Left, Right }\nfunction f(one: Side): Side { return Side.Right; }",
         "different",
     ),
+    "fields": (
+        "interface O { status: 'open' | 'paid' }\nfunction f(a: O) { return a.status[0]; }",
+        "interface O { status: 'open' | 'paid' }\nfunction f(a: O) { return a.status.slice(0, 2); }",
+        "different",
+    ),
+    "a field's type": (
+        "type O = { status: 'open' | 'paid' }\nfunction f(s: O['status']) { return s === 'open' ? 1 : 2; }",
+        "type O = { status: 'open' | 'paid' }\nfunction f(s: O['status']) { return s[0] === 'o' ? 1 : 2; }",
+        "no-difference-found",
+    ),
     "moments": (
         "function f(day: Date): Date { return new Date(day.getTime() + 86400000); }",
         "function f(day: Date): Date { const next = new Date(day); next.setDate(next.getDate() + 1); return next; }",
@@ -290,7 +304,10 @@ def test_so_are_those_of_typescript(case: str, harnesses: Harnesses) -> None:
     left, right, verdict = TYPESCRIPT[case]
     found = compared(harnesses, left, right, "typescript", "typescript")
     assert found.verdict == BehaviourVerdict(verdict), (found.reason, found.detail, found.types)
-    assert found.strength.exhausted == (case != "moments")
+    assert found.strength.exhausted == (case not in ("moments", "fields"))
+    if case == "fields":
+        assert found.witness is not None
+        assert {"open", "paid"} & set(re.findall(r"\w+", repr(found.witness.call)))
 
 
 @needs_sandbox

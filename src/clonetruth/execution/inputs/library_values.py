@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import date, datetime, timedelta
+from functools import cache
 from random import Random
 
 from clonetruth.execution.inputs.telling_values import FILE_NAMES
@@ -82,8 +83,28 @@ def _member(kind: InputType, number: int) -> Value:
 
 
 def is_chosen(kind: InputType, value: Value) -> bool:
-    """Whether a value is one of a choice; True for other types."""
-    return kind.kind != "choice" or value in all_values(kind)
+    """Whether each value of a choice, wherever it is, is one of those permitted."""
+    if kind.kind == "choice":
+        return value in all_values(kind)
+    if not isinstance(value, dict) or not _has_choice(kind):
+        return True
+    ((_, content),) = value.items()
+    match kind.kind:
+        case "object":
+            fields = dict(kind.fields)
+            return all(is_chosen(fields[name], one) for name, one in content[1] if name in fields)
+        case "map":
+            return all(is_chosen(kind.inner[0], key) and is_chosen(kind.inner[1], one) for key, one in content)
+        case "tuple":
+            return all(map(is_chosen, kind.inner, content))
+        case "list" | "set" | "iterator":
+            return all(is_chosen(kind.inner[0], one) for one in content)
+    return True
+
+
+@cache
+def _has_choice(kind: InputType) -> bool:
+    return kind.kind == "choice" or any(map(_has_choice, (*kind.inner, *(one for _, one in kind.fields))))
 
 
 def all_values(kind: InputType) -> list[Value]:

@@ -103,6 +103,10 @@ class DeclaredTypes:
             kept = [one for one in found if one.kind != "none"]
             optional = len(kept) < len(found)
             return tuple(dict.fromkeys(replace(one, optional=True) if optional else one for one in kept))
+        if kind == "lookup_type" and len(parts) == 2:
+            name = text_of(parts[1]).strip("\"'")
+            fields = [dict(one.fields) for one in self.types(parts[0], above)]
+            return tuple(one[name] for one in fields if name in one)
         if kind == "object_type":
             return self._members(node, "Object", above)
         if kind == "function_type":
