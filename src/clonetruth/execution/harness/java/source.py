@@ -225,7 +225,7 @@ class JavaSource:
         return True
 
     def _add_field(self, name: str) -> bool:
-        written = guess_variable(name, self.body, set(self.classes))
+        written = guess_variable(name, self.body, self.classes)
         if len(self.fields) + len(self.singles) >= _MAX_VARIABLES or name in (*self.singles, *self.assigned):
             return False
         own = assigned_type(name, self.body)
