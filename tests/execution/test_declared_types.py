@@ -278,6 +278,12 @@ JAVA: dict[str, tuple[str, str, str]] = {
 }
 
 
+ENUMERATIONS = {
+    "c": ("typedef enum { ADD, SUB = 4, MUL } Op;", "ADD", "SUB"),
+    "cpp": ("enum class Op { ADD, SUB = 4, MUL };", "Op::ADD", "Op::SUB"),
+}
+
+
 @pytest.fixture(scope="module")
 def harnesses() -> Iterator[Harnesses]:
     with Harnesses(Bubblewrap()) as made:
@@ -325,3 +331,18 @@ def test_so_are_those_of_java(case: str, harnesses: Harnesses) -> None:
     budget = SearchBudget(runs=60)
     found = compare_behaviour(Code(left, "java", "f"), Code(right, "java", "f"), harnesses, budget=budget)
     assert found.verdict == BehaviourVerdict(verdict), (found.reason, found.detail, found.types)
+
+
+@needs_sandbox
+@pytest.mark.parametrize("name", ENUMERATIONS)
+def test_so_are_enumerations_of_c(name: str, harnesses: Harnesses) -> None:
+    declared, add, sub = ENUMERATIONS[name]
+    # With a value that is no member, these would differ.
+    left = (
+        declared.format() + f"int f(Op o, int a) {{ if (o == {add}) return a; if (o == {sub}) return -a; return 3; }}"
+    )
+    right = declared.format() + f"int f(Op o, int a) {{ switch (o) {{ case {add}: return a; case {sub}: return -a; "
+    right += f"case {add.replace('ADD', 'MUL')}: return 3; default: return 9; }} }}"
+    found = compared(harnesses, left, right, name, name)
+    assert found.verdict is BehaviourVerdict.NO_DIFFERENCE_FOUND, (found.witness, found.reason, found.detail)
+    assert found.types[0] == "choice[0, 4, 5]"

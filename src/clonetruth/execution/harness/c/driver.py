@@ -211,7 +211,9 @@ class _Writer:
     def put(self, kind: CType, value: str, depth: str = "0") -> str:
         """A statement that writes a value."""
         if kind.kind == "int":
-            return f"ct_put_{'int' if kind.signed else 'unsigned'}({value});"
+            # A scoped enumeration is not converted by itself.
+            written = f"(long long)({value})" if kind.name else value
+            return f"ct_put_{'int' if kind.signed else 'unsigned'}({written});"
         if kind.kind in ("float", "bool", "char"):
             return f"ct_put_{kind.kind}({value});"
         if kind.kind == "pointer" and kind.target.kind == "char":

@@ -202,8 +202,9 @@ class _Reader:
                     self.table.structs.setdefault(name, ())
                     self.table.tags.add(name)
             elif node.type == "enum_specifier":
-                self.table.enums.add(self.text(node.child_by_field_name("name")))
-                self.table.tags.add(self.text(node.child_by_field_name("name")))
+                name = self.text(node.child_by_field_name("name"))
+                self.table.enums.setdefault(name, self.enumerators(node))
+                self.table.tags.add(name)
             elif node.type == "template_parameter_list":
                 names = [self.text(one).split()[-1] for one in node.named_children if "parameter" in one.type]
                 self.table.parameters = {**self.table.parameters, **dict.fromkeys(names, INT)}
@@ -231,6 +232,11 @@ class _Reader:
         kind = node.child_by_field_name("type")
         body = kind.child_by_field_name("body") if kind is not None and kind.type in _CLASSES else None
         for declarator in node.children_by_field_name("declarator"):
+            if kind is not None and kind.type == "enum_specifier" and kind.child_by_field_name("name") is None:
+                # The enumeration has no other name.
+                name = self.text(declarator)
+                self.table.enums[name] = self.enumerators(kind)
+                continue
             if body is not None and kind is not None and declarator.type == "type_identifier":
                 name = self.text(declarator)
                 inner = self.text(kind.child_by_field_name("name"))
@@ -242,6 +248,18 @@ class _Reader:
             name, made, _ = self.declared(declarator, self.base_type(kind))
             if name and made.kind != "opaque":
                 self.table.aliases.setdefault(name, made)
+
+    def enumerators(self, node: tree_sitter.Node) -> tuple[int, ...]:
+        """The values of an enumeration; empty if one of them is not written as a number."""
+        found: list[int] = []
+        body = node.child_by_field_name("body")
+        for one in body.named_children if body is not None else ():
+            if one.type == "enumerator":
+                value = one.child_by_field_name("value")
+                if value is not None and not re.fullmatch(r"-?\d+", self.text(value)):
+                    return ()
+                found.append(int(self.text(value)) if value is not None else found[-1] + 1 if found else 0)
+        return tuple(dict.fromkeys(found))
 
     def structure(self, node: tree_sitter.Node, name: str) -> None:
         body = node.child_by_field_name("body")

@@ -60,7 +60,7 @@ class CType:
         written: what a declaration writes for it, without pointers; references and qualifiers are left out.
         bits: of a number.
         signed: whether a whole number can be negative.
-        name: of a structure or template.
+        name: of a structure, an enumeration or a template.
         inner: what a pointer points to, or the arguments of a template.
         size: how many elements an array has, as an expression.
         constant: whether what it points to cannot be changed.
@@ -107,7 +107,7 @@ class TypeTable:
         aliases: what other names stand for.
         structs: the fields of structures and classes that are plain data.
         classes: names of classes that cannot be made field by field.
-        enums: names of enumerations.
+        enums: enumerations by name, with the values of their members; none where these are not known.
         tags: names that C knows only behind the word "struct".
         parameters: names that stand for types in templates.
     """
@@ -115,7 +115,7 @@ class TypeTable:
     aliases: dict[str, CType] = field(default_factory=dict)
     structs: dict[str, tuple[tuple[str, CType], ...]] = field(default_factory=dict)
     classes: set[str] = field(default_factory=set)
-    enums: set[str] = field(default_factory=set)
+    enums: dict[str, tuple[int, ...]] = field(default_factory=dict)
     tags: set[str] = field(default_factory=set)
     parameters: Mapping[str, CType] = field(default_factory=dict)
 
@@ -151,7 +151,7 @@ class TypeTable:
         if name in self.aliases:
             return self.aliases[name]
         if name in self.enums:
-            return CType("int", f"enum {name}" if name in self.tags and not cpp else name, 32)
+            return CType("int", f"enum {name}" if name in self.tags and not cpp else name, 32, name=name)
         if name in self.structs:
             return CType("struct", f"struct {name}" if name in self.tags and not cpp else name, name=name)
         if name in _INTEGERS:
@@ -196,6 +196,8 @@ class TypeTable:
             kind: the type.
             inside: the structures around it.
         """
+        if kind.kind == "int" and self.enums.get(kind.name):
+            return InputType("choice", members=tuple(map(str, self.enums[kind.name])))
         if kind.kind == "int":
             return InputType("int", bits=kind.bits, signed=kind.signed)
         if kind.kind == "float":
