@@ -175,7 +175,7 @@ def _is_simple(function: CFunction, at: int) -> bool:
 def _own_names(fragment: CFragment) -> set[str]:
     """What the fragment defines outside of functions; both sides may use the same names."""
     table = fragment.table
-    names = {one.name for one in fragment.functions} | table.structs.keys() | table.aliases.keys() | table.enums
+    names = {one.name for one in fragment.functions} | table.structs.keys() | table.aliases.keys() | table.enums.keys()
     macros = set(re.findall(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", fragment.text, re.MULTILINE))
     constants = re.findall(
         r"^(?:static\s+|const\s+|unsigned\s+)*\w+[\s*]+(\w+)\s*(?:\[[^\]]*\])*\s*(?:=|;|,)", fragment.text, re.MULTILINE
