@@ -7,6 +7,7 @@ import datetime as dt
 import enum
 import itertools
 import re
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -278,6 +279,19 @@ JAVA: dict[str, tuple[str, str, str]] = {
 }
 
 
+CSHARP: dict[str, tuple[str, str, str]] = {
+    "members": (
+        "enum L { Low, Mid, Top } static class A { public static L F(L a) { return a == L.Low ? L.Mid : L.Top; } }",
+        "enum L { Low, Mid, Top } static class A { public static L F(L a) { switch (a) { case L.Low: return L.Mid; "
+        "case L.Mid: case L.Top: return L.Top; default: return a; } } }",
+        "no-difference-found",
+    ),
+    "moments": (
+        "using System; static class A { public static DateTime F(DateTime a, TimeSpan b) { return a + b; } }",
+        "using System; static class A { public static DateTime F(DateTime a, TimeSpan b) { return a.Add(b); } }",
+        "no-difference-found",
+    ),
+}
 ENUMERATIONS = {
     "c": ("typedef enum { ADD, SUB = 4, MUL } Op;", "ADD", "SUB"),
     "cpp": ("enum class Op { ADD, SUB = 4, MUL };", "Op::ADD", "Op::SUB"),
@@ -346,3 +360,12 @@ def test_so_are_enumerations_of_c(name: str, harnesses: Harnesses) -> None:
     found = compared(harnesses, left, right, name, name)
     assert found.verdict is BehaviourVerdict.NO_DIFFERENCE_FOUND, (found.witness, found.reason, found.detail)
     assert found.types[0] == "choice[0, 4, 5]"
+
+
+@needs_sandbox
+@pytest.mark.skipif(shutil.which("mcs") is None, reason="C# needs mono")
+@pytest.mark.parametrize("case", CSHARP)
+def test_so_are_those_of_csharp(case: str, harnesses: Harnesses) -> None:
+    left, right, verdict = CSHARP[case]
+    found = compared(harnesses, left, right, "csharp", "csharp")
+    assert found.verdict == BehaviourVerdict(verdict), (found.reason, found.detail, found.types)

@@ -154,7 +154,8 @@ namespace ClonetruthDriver {
             {typeof(int), "int32"}, {typeof(long), "int64"}, {typeof(short), "int16"}, {typeof(sbyte), "int8"}, {typeof(uint), "uint32"},
             {typeof(ulong), "uint64"}, {typeof(ushort), "uint16"}, {typeof(byte), "uint8"}, {typeof(double), "float64"},
             {typeof(float), "float32"}, {typeof(decimal), "decimal"}, {typeof(bool), "bool"}, {typeof(string), "str"}, {typeof(char), "char"},
-            {typeof(BigInteger), "int"}, {typeof(StringBuilder), "str"}, {typeof(object), "int32"}, {typeof(IComparable), "int32"}};
+            {typeof(BigInteger), "int"}, {typeof(StringBuilder), "str"}, {typeof(object), "int32"}, {typeof(IComparable), "int32"},
+            {typeof(DateTime), "datetime"}, {typeof(TimeSpan), "duration"}};
 
         public static Type Plain(Type type) { return type.IsByRef ? type.GetElementType() : type; }
 
@@ -165,7 +166,7 @@ namespace ClonetruthDriver {
             if (Scalars.ContainsKey(type)) return Scalars[type];
             var inner = Nullable.GetUnderlyingType(type);
             if (inner != null) return Written(inner, depth, above) + "?";
-            if (type.IsEnum) return "uint8";
+            if (type.IsEnum) return Enum.GetNames(type).Length == 0 ? "none" : Simple(type) + "<" + string.Join(", ", Enum.GetNames(type)) + ">";
             if (type.IsArray && type.GetArrayRank() == 1) return Around("list", depth, above, type.GetElementType());
             if (type.IsGenericType) {
                 var given = type.GetGenericArguments();
@@ -217,8 +218,16 @@ namespace ClonetruthDriver {
             string kind = tagged == null ? "" : tagged.Keys.First();
             object content = tagged == null ? form : tagged[kind];
             if (type.IsEnum) {
-                var constants = Enum.GetValues(type);
-                return constants.GetValue((int) (BigInteger.Parse((string) content) % constants.Length));
+                if (kind != "enum" || !Enum.IsDefined(type, ((List<object>) content)[1])) throw new InvalidCastException("no constant of " + type.Name);
+                return Enum.Parse(type, (string) ((List<object>) content)[1]);
+            }
+            if (type == typeof(DateTime)) {
+                if (kind != "datetime") throw new InvalidCastException("no " + type.Name + " of " + kind);
+                return DateTime.Parse((string) content, CultureInfo.InvariantCulture, DateTimeStyles.RoundtripKind);
+            }
+            if (type == typeof(TimeSpan)) {
+                if (kind != "duration") throw new InvalidCastException("no " + type.Name + " of " + kind);
+                return TimeSpan.FromTicks((long) (decimal.Parse((string) content, CultureInfo.InvariantCulture) * TimeSpan.TicksPerSecond));
             }
             if (kind == "int") {
                 var value = BigInteger.Parse((string) content);
@@ -396,7 +405,9 @@ namespace ClonetruthDriver {
                 var names = type.Name.StartsWith("KeyValuePair") ? new[] {"Key", "Value"} : Enumerable.Range(1, type.GetGenericArguments().Length).Select(one => "Item" + one).ToArray();
                 return Tag("tuple", names.Select(one => Form(type.GetProperty(one) != null ? type.GetProperty(one).GetValue(value, null) : type.GetField(one).GetValue(value))).ToList());
             }
-            if (value is DateTime || value is TimeSpan || value is Guid) return Convert.ToString(value, CultureInfo.InvariantCulture);
+            if (value is DateTime) return Tag("datetime", ((DateTime) value).ToString("yyyy-MM-ddTHH:mm:ss.fffffff", CultureInfo.InvariantCulture));
+            if (value is TimeSpan) return Tag("duration", (((TimeSpan) value).Ticks / (decimal) TimeSpan.TicksPerSecond).ToString(CultureInfo.InvariantCulture));
+            if (value is Guid) return Convert.ToString(value, CultureInfo.InvariantCulture);
             if (type.Assembly != typeof(Forms).Assembly || value is Delegate) return Tag("opaque", type.Name);
             var fields = new List<object>();
             foreach (var one in Types.Fields(type).OrderBy(one => Name(one), StringComparer.Ordinal)) {
