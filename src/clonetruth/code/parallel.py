@@ -18,9 +18,12 @@ from itertools import chain, islice
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from clonetruth.errors import OutOfMemoryError, UnexpectedError
+
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkContext, SpawnContext
 
 _CRASHES = tuple(-getattr(signal, name) for name in ("SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE") if hasattr(signal, name))
 """Exit codes of a process that died of a bug in a library, not for lack of memory."""
@@ -142,7 +145,8 @@ class WorkerProcess:
     """
 
     def __init__(self, serve: Callable[[Connection], None]) -> None:
-        context = multiprocessing.get_context("fork" if workers_fork() else "spawn")
+        context: ForkContext | SpawnContext
+        context = multiprocessing.get_context("fork") if workers_fork() else multiprocessing.get_context("spawn")
         self._ready = False
         with _without_working_folder(), _without_main_module(), _without_interrupts():
             self.connection, other_end = context.Pipe()
