@@ -1,5 +1,4 @@
-"""Macros around the declarations of C++: alone on a line (``ABSL_NAMESPACE_BEGIN``, ``Q_OBJECT``), or before the name of
-a class (``class BASE_EXPORT Name {``).
+"""Macros around the declarations of C++: alone on a line (``Q_OBJECT``), or before a name (``class BASE_EXPORT Name {``).
 
 A grammar that does not expand macros takes them for the type of what follows, and may make one function of a class or
 of the rest of a file. So they are blanked before a text is parsed.
@@ -53,7 +52,7 @@ _NOT_BREAKS = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 def without_declaration_macros(source: bytes) -> bytes:
     """Return a text with blanks in place of macros that stand alone between declarations, or before a class's name.
 
-    A name in capitals with an underscore is a macro. In the body of a function it may be a statement, so it stays there.
+    A name in capitals with an underscore is a macro. In the body of a function it may be a statement, and stays.
 
     Example:
         >>> without_declaration_macros(b"namespace a {\\nA_BEGIN\\nint f() { return 1; }\\n}")
