@@ -1,4 +1,4 @@
-"""Macros around the declarations of C++: alone on a line (``Q_OBJECT``), or before a name (``class BASE_EXPORT Name {``).
+"""Macros around the declarations of C++: alone on a line (``Q_OBJECT``), or before a name (``class EXPORT Name {``).
 
 A grammar that does not expand macros takes them for the type of what follows, and may make one function of a class or
 of the rest of a file. So they are blanked before a text is parsed.
