@@ -81,9 +81,12 @@ def find(folders: Sequence[Path], cache: Path | None, processes: int = 1) -> Cos
     return run([sys.executable, "-m", "clonetruth", "find", *_options(processes), *index, *folders], environment)
 
 
-def _options(processes: int) -> list[str]:
-    finders = ["--with", "exact,renamed,tokens", "--top", "1", "--language", "java"]
-    return [*finders, "--processes", str(processes)]
+_FIRST_CLASS = ("--top", "1")
+
+
+def _options(processes: int, output: Sequence[str] = _FIRST_CLASS) -> list[str]:
+    finders = ["--with", "exact,renamed,tokens", "--language", "java"]
+    return [*finders, *output, "--processes", str(processes)]
 
 
 _SPLIT = """
@@ -120,8 +123,7 @@ finally:
 def split(folder: Path, processes: int, scratch: Path, output: Sequence[str]) -> tuple[float, float, float]:
     """The CPU seconds of the main process, of its workers, and of its workers if those at the same time count once."""
     target = scratch / "split"
-    options = [*_options(processes)[:2], *_options(processes)[4:], *output]
-    run([sys.executable, "-c", _SPLIT, target, "find", *options, "--no-index", folder])
+    run([sys.executable, "-c", _SPLIT, target, "find", *_options(processes, output), "--no-index", folder])
     (_, _, main_process), *workers = [tuple(map(float, row.split())) for row in target.read_text().splitlines()]
     longest, until = [0.0], 0.0
     for started, ended, seconds in sorted(workers):
@@ -193,7 +195,7 @@ def compare(files: Sequence[Path], jscpd: str | None, scratch: Path) -> None:
 
 def divide(folder: Path, lines: int, scratch: Path) -> None:
     """Lines of the table for who works in a run with one process and with two."""
-    for output in (["--top", "1"], ["--format", "json"]):
+    for output in (_FIRST_CLASS, ("--format", "json")):
         alone, _, _ = split(folder, 1, scratch, output)
         main_process, workers, longest = split(folder, 2, scratch, output)
         path = main_process + longest
