@@ -6,9 +6,9 @@ jscpd finds Type-1 blocks; clonetruth finds functions of Type-1, Type-2 and Type
 without an index, with an empty one (cold), with the one of the previous run (warm), and warm after ten files were
 edited.
 
-Two processes are also measured by who works: the CPU seconds of the main process and of its workers. On a machine with
-an idle core for each, a run cannot be shorter than the main process and the longest worker; on a busy machine, the
-clock says nothing.
+Two processes are also measured by who works: the CPU seconds of the main process and of its workers. The critical path
+is the main process and, wherever it waits for workers, the one that worked longest; with an idle core for each, a run
+takes about as long. On a busy machine, the clock says nothing.
 
 Growth is measured on copies of the files. Each copy adds its own suffix to names and further statements to every block,
 so that the copies are not clones of each other.
@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -80,30 +81,56 @@ def find(folders: Sequence[Path], cache: Path | None, processes: int = 1) -> Cos
     return run([sys.executable, "-m", "clonetruth", "find", *_options(processes), *index, *folders], environment)
 
 
-def _options(processes: int) -> list[str]:
-    finders = ["--with", "exact,renamed,tokens", "--top", "1", "--language", "java"]
-    return [*finders, "--processes", str(processes)]
+_FIRST_CLASS = ("--top", "1")
+
+
+def _options(processes: int, output: Sequence[str] = _FIRST_CLASS) -> list[str]:
+    finders = ["--with", "exact,renamed,tokens", "--language", "java"]
+    return [*finders, *output, "--processes", str(processes)]
 
 
 _SPLIT = """
-import resource, sys
+import os, resource, sys, time
 from clonetruth.__main__ import main
+from clonetruth.code import parallel
+
+workers = []
+
+class MeasuredWorker(parallel.WorkerProcess):
+    def __init__(self, serve):
+        super().__init__(serve)
+        self.started = time.monotonic()
+
+    def kill(self):
+        with open(f"/proc/{self._process.pid}/stat") as stat:
+            user, system = stat.read().rpartition(")")[2].split()[11:13]
+        workers.append((self.started, time.monotonic(), (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")))
+        super().kill()
+
+parallel.WorkerProcess = MeasuredWorker
 sys.argv[0], target = "clonetruth", sys.argv.pop(1)
 try:
     main()
 finally:
-    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    usage = resource.getrusage(resource.RUSAGE_SELF)
     with open(target, "w") as file:
-        print(*(usage.ru_utime + usage.ru_stime for usage in usages), file=file)
+        print(0, 0, usage.ru_utime + usage.ru_stime, file=file)
+        for worker in workers:
+            print(*worker, file=file)
 """
 
 
-def split(folder: Path, processes: int, scratch: Path) -> tuple[float, float]:
-    """The CPU seconds of the main process and of all its workers, in one run without an index."""
+def split(folder: Path, processes: int, scratch: Path, output: Sequence[str]) -> tuple[float, float, float]:
+    """The CPU seconds of the main process, of its workers, and of its workers if those at the same time count once."""
     target = scratch / "split"
-    run([sys.executable, "-c", _SPLIT, target, "find", *_options(processes), "--no-index", folder])
-    main_process, workers = map(float, target.read_text().split())
-    return main_process, workers
+    run([sys.executable, "-c", _SPLIT, target, "find", *_options(processes, output), "--no-index", folder])
+    (_, _, main_process), *workers = [tuple(map(float, row.split())) for row in target.read_text().splitlines()]
+    longest, until = [0.0], 0.0
+    for started, ended, seconds in sorted(workers):
+        if started >= until:
+            longest.append(0.0)
+        longest[-1], until = max(longest[-1], seconds), max(until, ended)
+    return main_process, sum(seconds for _, _, seconds in workers), sum(longest)
 
 
 def corpus(files: Sequence[Path], lines: int, folder: Path) -> int:
@@ -168,23 +195,40 @@ def compare(files: Sequence[Path], jscpd: str | None, scratch: Path) -> None:
 
 def divide(folder: Path, lines: int, scratch: Path) -> None:
     """Lines of the table for who works in a run with one process and with two."""
-    alone, _ = split(folder, 1, scratch)
-    main_process, workers = split(folder, 2, scratch)
-    least = main_process + workers / 2
-    print(
-        f"| one process | {lines:,} | {alone:.2f} | | | |\n"
-        f"| two workers: main process {main_process:.2f}, workers {workers:.2f} | {lines:,} "
-        f"| {main_process + workers:.2f} | at best {least:.2f}, {alone / least:.2f} × | | |",
-        flush=True,
-    )
+    for output in (_FIRST_CLASS, ("--format", "json")):
+        alone, _, _ = split(folder, 1, scratch, output)
+        main_process, workers, longest = split(folder, 2, scratch, output)
+        path = main_process + longest
+        print(
+            f"| {' '.join(output)}, one process | {lines:,} | {alone:.2f} | | | |\n"
+            f"| {' '.join(output)}, two workers: main process {main_process:.2f}, workers {workers:.2f} | {lines:,} "
+            f"| {main_process + workers:.2f} | critical path {path:.2f}, {alone / path:.2f} × | | |",
+            flush=True,
+        )
 
 
-def grow(files: Sequence[Path], millions: Sequence[float], scratch: Path) -> None:
+def spread(folder: Path, lines: int) -> None:
+    """A line of the table for a run whose join is on a cluster of two workers with one core each."""
+    from bench.spark_cluster import spark_cluster
+
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    with spark_cluster(2, memory="4g") as cluster:
+        options = ["--engine", f"spark={cluster.master}", "--memory-limit", "3GB", *_options(1), "--no-index"]
+        cost = run([sys.executable, "-m", "clonetruth", "find", *options, folder])
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    print(Cost(cpu, cost.wall, cost.peak).row(f"join on Spark; the command itself {cost.cpu:.1f} CPU s", lines))
+
+
+def grow(files: Sequence[Path], millions: Sequence[float], scratch: Path, spark: bool) -> None:
     """One line of the table per size."""
     for million in millions:
         folder = scratch / f"growth-{million}"
         lines = corpus(files, int(million * 1_000_000), folder)
-        print(find([folder], None).row("clonetruth, no index", lines), flush=True)
+        if spark:
+            spread(folder, lines)
+        else:
+            print(find([folder], None).row("clonetruth, no index", lines), flush=True)
         shutil.rmtree(folder)
 
 
@@ -197,16 +241,19 @@ def main() -> None:
         "--million", nargs="*", type=float, default=[0.1, 1, 10], help="corpus sizes for the growth, in million lines"
     )
     parser.add_argument("--growth", action="store_true", help="measure the growth and two processes only")
+    parser.add_argument("--spark", action="store_true", help="measure the growth with the join on a cluster only")
     options = parser.parse_args()
     files = list(source_files(options.folders, ["java"]))
     print(f"{machine()}\n\n| what | lines | CPU s | s | peak MB | CPU ÷ jscpd |\n| --- | --- | --- | --- | --- | --- |")
     with tempfile.TemporaryDirectory() as scratch:
-        if options.growth:
+        if options.spark:
+            pass
+        elif options.growth:
             folder = Path(scratch) / "corpus"
             divide(folder, corpus(files, 1_000_000, folder), Path(scratch))
         else:
             compare(files, options.jscpd, Path(scratch))
-        grow(files, options.million, Path(scratch))
+        grow(files, options.million, Path(scratch), options.spark)
 
 
 if __name__ == "__main__":

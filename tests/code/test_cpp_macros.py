@@ -62,3 +62,67 @@ def test_other_uses_of_these_names_stay(text: str) -> None:
 def test_tests_have_the_names_of_their_suite_and_case(text: str, name: str) -> None:
     found = extract(text, language("cpp"))
     assert [one.qualified_name for one in found.functions] == [name]
+
+
+BETWEEN_DECLARATIONS = """
+namespace absl {
+ABSL_NAMESPACE_BEGIN
+namespace internal {  // deep
+template <typename T>
+ABSL_ATTRIBUTE_NOINLINE
+int first(T a) { return 1; }
+}  // namespace internal
+class Q_CORE_EXPORT Widget final : public Base {
+  Q_OBJECT
+  Q_PROPERTY(QString name READ name WRITE setName NOTIFY changed(QString))
+ public:
+  Q_DISABLE_COPY(Widget)
+  Widget()
+      : a(1) {}
+  int second() const {
+    LOG_ENTRY
+    return 2;
+  }
+};
+struct ABSL_ALIGNED(8) Pair { int third() { return 3; } };
+ABSL_NAMESPACE_END
+}  // namespace absl
+BOOST_FIXTURE_TEST_SUITE(suite, Fixture)
+#define LONELY_NAME
+QT_BEGIN_NAMESPACE
+
+int fourth() { return 4; }
+QT_END_NAMESPACE
+"""
+
+
+def test_macros_between_declarations_are_not_types() -> None:
+    found = extract(BETWEEN_DECLARATIONS, language("cpp"))
+    assert [(one.qualified_name, one.first_line, one.last_line) for one in found.functions] == [
+        ("absl.internal.first", 7, 7),
+        ("absl.Widget.Widget", 14, 15),
+        ("absl.Widget.second", 16, 19),
+        ("absl.Pair.third", 21, 21),
+        ("fourth", 28, 28),
+    ]
+    assert "LOG_ENTRY" in found.functions[2].text, "a statement"
+    assert found.parsed.source.count(b"\n") == BETWEEN_DECLARATIONS.count("\n")
+    assert len(found.parsed.source) == len(BETWEEN_DECLARATIONS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "enum Kind {\n  FIRST_KIND\n};\n",
+        "DWORD_PTR\nread(int a)\n{ return a; }\n",
+        "BOOST_AUTO_TEST_CASE(name)\n{ run(); }\n",
+        "int a =\nSOME_VALUE\n;\n",
+        "class SOME_CLASS {\n  SOME_CLASS()\n  : a(1) {}\n  SOME_CLASS(int a)\n  noexcept { }\n};\n",
+        "void f() {\n  BEGIN_BLOCK\n  if (a) return;\n  END_BLOCK\n}\n",
+        'const char* text = R"x(\nSOME_WORD\nint)x";\n',
+        "struct POINT a;\nclass LONGNAME { };\n",
+        "/*\nSOME_WORD\nint */ int a;\n",
+    ],
+)
+def test_other_names_in_capitals_stay(text: str) -> None:
+    assert extract(text, language("cpp")).parsed.source.decode() == text

@@ -59,6 +59,14 @@ def test_join_is_brute_force(sequences: list[list[str]], threshold: str, minimum
     assert joined(sequences, float(threshold), minimum) == brute_force(sequences, threshold, minimum)
 
 
+@given(st.lists(st.lists(st.sampled_from("abcdefgh"), unique=True), max_size=14), st.sampled_from([0.3, 0.7, 1.0]))
+def test_sets_need_no_look_for_repeats(sets: list[list[str]], threshold: float) -> None:
+    one, other = (overlap_groups(Bags.of(sets), threshold, distinct=distinct) for distinct in (True, False))
+    assert one.bag.tolist() == other.bag.tolist()
+    for side in ("left", "right", "overlap"):
+        assert getattr(one.pairs, side).tolist() == getattr(other.pairs, side).tolist()
+
+
 def test_join_on_long_skewed_bags() -> None:
     random = np.random.default_rng(4)
     sequences = [[f"w{word}" for word in random.zipf(1.4, int(random.integers(5, 300)))] for _ in range(120)]

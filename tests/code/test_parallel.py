@@ -15,8 +15,17 @@ from pathlib import Path
 
 import pytest
 
-from clonetruth.code import map_parallel
+from clonetruth.code import map_parallel, parallel
+from clonetruth.code.parallel import in_background
 from clonetruth.errors import CloneTruthError, InputError, OutOfMemoryError, explained
+
+
+@pytest.fixture(autouse=True, params=["new", "forked"])
+def _start(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers are new processes, or forked from this one."""
+    if request.param == "forked" and sys.platform != "linux":
+        pytest.skip("processes are forked on Linux only")
+    monkeypatch.setattr(parallel, "workers_fork", lambda: request.param == "forked")
 
 
 class _UnsendableError(Exception):
@@ -152,3 +161,31 @@ def test_a_process_without_memory_says_so() -> None:
     assert type(explained(raised.value)) is OutOfMemoryError
     with pytest.raises(OutOfMemoryError, match="signal 9"):
         list(map_parallel(work, 0, [15, 1], 2))
+
+
+def test_work_in_the_background() -> None:
+    with in_background(work, 1000, 1) as found:
+        assert list(map_parallel(work, 0, [1, 2], 2)) == [1, 2]
+        assert found() == 1001
+    with in_background(work, 0, 13) as found, pytest.raises(InputError, match="Thirteen"):
+        found()
+    with in_background(work, 0, 15) as found, pytest.raises(OutOfMemoryError, match="signal 9"):
+        found()
+    with in_background(work, 0, 600):
+        pass
+    assert not multiprocessing.active_children()
+
+
+def test_where_workers_are_forked() -> None:
+    """By the command line on Linux, as long as no library is loaded whose threads do not survive a fork."""
+    script = (
+        "import sys, types\n"
+        "from clonetruth.code.parallel import allow_forking, workers_fork\n"
+        "before = workers_fork()\n"
+        "allow_forking()\n"
+        "allowed = workers_fork()\n"
+        "sys.modules['duckdb'] = types.ModuleType('duckdb')\n"
+        "print(before, allowed, workers_fork())\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["False", str(sys.platform == "linux"), "False"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import sys
 import zipfile
 from collections.abc import Iterator
 from itertools import combinations
@@ -14,10 +15,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from clonetruth.code import LANGUAGES
+from clonetruth.code import LANGUAGES, parallel
 from clonetruth.detectors import FINDERS, FOUND_PAIRS, FinderOptions
 from clonetruth.errors import InputError
-from clonetruth.find import SearchedFile, SkippedFile, block_pairs, reading, search_files
+from clonetruth.find import SearchedFile, SkippedFile, block_pairs, reading, search, search_files
 from clonetruth.progress import Progress
 from tests.conformance.test_languages import sample
 from tests.find.search_trees import (
@@ -171,14 +172,26 @@ def test_nothing_to_search() -> None:
     assert (found.fragments.num_rows, found.pairs.num_rows, found.lines, found.functions) == (0, 0, 0, 0)
 
 
-def test_several_processes_find_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("forked", [False, True])
+def test_several_processes_find_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forked: bool) -> None:
     files = written(tmp_path / "tree", {f"{n}.java": in_class(SUM) for n in range(4)})
     monkeypatch.setattr(reading, "_PER_PROCESS", 1)
+    monkeypatch.setattr(reading, "_PER_FORK", 1)
     monkeypatch.setattr(reading, "_BATCH", 1)
+    if forked:
+        monkeypatch.setattr(parallel._Forking, "allowed", sys.platform == "linux")
+        monkeypatch.setattr(parallel, "_THREADED", ())
+        monkeypatch.setattr(search, "_SIDE_BY_SIDE", 0)
     calls: list[tuple[str, int, int]] = []
     found = search_files(files, CLASSICAL[:3], SMALL, processes=2, progress=lambda *step: calls.append(step))
     assert found.pairs.to_pylist() == plainly_searched(files, CLASSICAL[:3])[1]
     assert calls.count(("Reading files", 1, 4)) == 4
+    monkeypatch.setenv("CLONETRUTH_BUDGET", "found_pairs=1")
+    backwards = CLASSICAL[2::-1]
+    few, alone = (search_files(files, backwards, SMALL, processes=number) for number in (2, 1))
+    assert few.pairs == alone.pairs
+    assert list(few.left_out.items()) == list(alone.left_out.items())
+    assert list(few.left_out) == ["tokens", "renamed", "exact"]
 
 
 def test_functions_that_differ_in_what_the_form_drops(tmp_path: Path) -> None:

@@ -31,6 +31,9 @@ def find(options: FindOptions) -> int:
     if path is not None:
         _put([_block_text(path, options.with_, options.format, options.threshold)], options.output)
         return 0
+    from clonetruth.code.parallel import allow_forking
+
+    allow_forking()
     from clonetruth.cli.find_output import clones_text, show_clones, show_summary, show_warnings
     from clonetruth.find import annotated, clones_in, copies_badge, failed_gates, report_text
 

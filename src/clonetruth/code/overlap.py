@@ -142,16 +142,28 @@ def overlap_join(
 
 
 def overlap_groups(
-    bags: Bags, threshold: float = 0.7, *, minimum: int = 1, progress: Callable[[int, int], None] | None = None
+    bags: Bags,
+    threshold: float = 0.7,
+    *,
+    minimum: int = 1,
+    distinct: bool = False,
+    progress: Callable[[int, int], None] | None = None,
 ) -> OverlapGroups:
     """Join bags with equal bags kept together; see `overlap_join`.
+
+    Args:
+        bags: the bags.
+        threshold: in (0, 1].
+        minimum: bags with fewer tokens are left out; at least 1.
+        distinct: no bag has a token twice, which saves looking for repeats.
+        progress: called with the number of bags done since the last call, and the number of all bags.
 
     Raises:
         ValueError: the threshold is not in (0, 1].
     """
     if not 0 < threshold <= 1:
         raise ValueError("the threshold must be in (0, 1]")
-    elements = _elements(bags)
+    elements = _elements(bags, distinct)
     bag = _first_equal(elements, bags.offsets, max(minimum, 1))
     rows = np.flatnonzero(bag == np.arange(len(bags)))
     sizes = bags.sizes[rows]
@@ -178,18 +190,20 @@ def _sorted(lefts: list[Integers], rights: list[Integers], overlaps: list[Intege
     return OverlapPairs(least[order], most[order], np.concatenate(overlaps)[order].astype(np.int64))
 
 
-def _elements(bags: Bags) -> npt.NDArray[np.int32]:
+def _elements(bags: Bags, distinct: bool) -> npt.NDArray[np.int32]:
     """The elements (token and occurrence) of each bag, numbered from rare to common, sorted."""
     if not len(bags.tokens):
         return np.empty(0, np.int32)
     row = np.repeat(np.arange(len(bags), dtype=np.int64), bags.sizes) << 32
-    key = row | bags.tokens
-    key.sort()
-    again = np.zeros(len(key), dtype=bool)
-    again[1:] = key[1:] == key[:-1]
-    element = (key & 0xFFFFFFFF).astype(np.int32)
-    if again.any():  # else every token is an element, which saves much memory
-        element = _with_occurrences(element, again)
+    element = bags.tokens
+    if not distinct:
+        key = row | bags.tokens
+        key.sort()
+        again = np.zeros(len(key), dtype=bool)
+        again[1:] = key[1:] == key[:-1]
+        element = (key & 0xFFFFFFFF).astype(np.int32)
+        if again.any():  # else every token is an element, which saves much memory
+            element = _with_occurrences(element, again)
     frequency = np.bincount(element)
     rank = np.empty(len(frequency), np.int32)
     rank[np.argsort(frequency, kind="stable")] = np.arange(len(frequency), dtype=np.int32)

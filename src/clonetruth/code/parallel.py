@@ -13,12 +13,17 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
+from itertools import chain, islice
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from clonetruth.errors import OutOfMemoryError, UnexpectedError
+
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkContext, SpawnContext
 
 _CRASHES = tuple(-getattr(signal, name) for name in ("SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE") if hasattr(signal, name))
 """Exit codes of a process that died of a bug in a library, not for lack of memory."""
@@ -28,6 +33,29 @@ B = TypeVar("B")
 S = TypeVar("S")
 
 _SAFE_PATH = "PYTHONSAFEPATH"
+
+_THREADED = ("duckdb", "pyspark", "torch")
+"""Libraries with threads that a fork leaves in an unknown state. Arrow and numpy prepare theirs for it."""
+
+
+class _Forking:
+    """Whether this process may fork its workers; see `allow_forking`."""
+
+    allowed = False
+
+
+def allow_forking() -> None:
+    """Let workers be forked from this process where that is safe: they start at once, and share its memory.
+
+    Only for a process that belongs to clonetruth: in another program, any library may have started threads.
+    """
+    _Forking.allowed = sys.platform == "linux"
+
+
+def workers_fork() -> bool:
+    """Whether workers that are started now are forked. Otherwise they are new processes, which import everything."""
+    alone = threading.current_thread() is threading.main_thread()
+    return _Forking.allowed and alone and not any(name in sys.modules for name in _THREADED)
 
 
 def available_cores() -> int:
@@ -54,12 +82,15 @@ def map_parallel(function: Callable[[S, A], B], shared: S, batches: Iterable[A],
         return
     workers: list[WorkerProcess] = []
     idle: SimpleQueue[WorkerProcess] = SimpleQueue()
-    task = pickle.dumps((function, shared))
+    # A forked worker inherits the task.
+    forks = workers_fork()
+    serve = partial(_serve, (function, shared) if forks else None)
+    first = None if forks else pickle.dumps((function, shared))
 
     def compute(batch: A) -> B:
         worker = idle.get()
         try:
-            result: B = worker.call(batch, task)
+            result: B = worker.call(batch, first)
         finally:
             idle.put(worker)
         return result
@@ -67,11 +98,14 @@ def map_parallel(function: Callable[[S, A], B], shared: S, batches: Iterable[A],
     # A thread waits for each process.
     pool = ThreadPoolExecutor(processes)
     pending: deque[Future[B]] = deque()
+    remaining = iter(batches)
     try:
-        for batch in batches:
-            if len(workers) < processes:
-                workers.append(WorkerProcess(_serve))
-                idle.put(workers[-1])
+        # All workers start before the first thread: a fork copies only the thread that calls it.
+        ahead = list(islice(remaining, processes))
+        for _ in ahead:
+            workers.append(WorkerProcess(serve))
+            idle.put(workers[-1])
+        for batch in chain(ahead, remaining):
             pending.append(pool.submit(compute, batch))
             if len(pending) > 2 * processes:
                 yield pending.popleft().result()
@@ -83,19 +117,36 @@ def map_parallel(function: Callable[[S, A], B], shared: S, batches: Iterable[A],
         pool.shutdown(cancel_futures=True)
 
 
+@contextmanager
+def in_background(function: Callable[[S, A], B], shared: S, batch: A) -> Iterator[Callable[[], B]]:
+    """Let a process compute ``function(shared, batch)`` during the block; the yielded function waits for the result.
+
+    Raises:
+        OutOfMemoryError: the process died, as it does where memory runs out.
+        UnexpectedError: the process crashed.
+    """
+    forks = workers_fork()
+    worker = WorkerProcess(partial(_serve, (function, shared) if forks else None))
+    try:
+        worker.send(batch, None if forks else pickle.dumps((function, shared)))
+        yield worker.receive
+    finally:
+        worker.kill()
+
+
 class WorkerProcess:
     """A process that waits for messages. It never hears Ctrl-C, and ends when its parent ends.
 
     Args:
-        serve: the function that it runs, given its end of the connection; a function of a module.
+        serve: the function that it runs, given its end of the connection: a module's function, or a `partial` of one.
 
     Attributes:
         connection: this process's end.
     """
 
     def __init__(self, serve: Callable[[Connection], None]) -> None:
-        # A forked child would inherit the threads of DuckDB and Arrow in an unknown state.
-        context = multiprocessing.get_context("spawn")
+        context: ForkContext | SpawnContext
+        context = multiprocessing.get_context("fork") if workers_fork() else multiprocessing.get_context("spawn")
         self._ready = False
         with _without_working_folder(), _without_main_module(), _without_interrupts():
             self.connection, other_end = context.Pipe()
@@ -104,22 +155,32 @@ class WorkerProcess:
             # Only the child may hold its end: then its death closes the connection, which is how it is noticed.
             other_end.close()
 
-    def call(self, message: object, first: bytes) -> Any:
-        """Send a message and return the answer of a process that runs `_serve`.
+    def call(self, message: object, first: bytes | None) -> Any:
+        """Send a message and return the answer; see `send` and `receive`."""
+        self.send(message, first)
+        return self.receive()
+
+    def send(self, message: object, first: bytes | None) -> None:
+        """Send a message to a process that runs `_serve`. If it died, `receive` says so.
 
         Args:
             message: what to send.
-            first: a pickled message that precedes all others.
+            first: a pickled message that precedes all others; None if there is none.
+        """
+        with suppress(OSError):
+            if first is not None and not self._ready:
+                self.connection.send_bytes(first)
+                self._ready = True
+            self.connection.send(message)
+
+    def receive(self) -> Any:
+        """Return the answer to a message.
 
         Raises:
             OutOfMemoryError: the process died, as it does where memory runs out.
             UnexpectedError: it crashed.
         """
         try:
-            if not self._ready:
-                self.connection.send_bytes(first)
-                self._ready = True
-            self.connection.send(message)
             failure, result = self.connection.recv()
         except (EOFError, OSError) as error:
             code = self.exit_code()
@@ -167,8 +228,9 @@ def _without_interrupts() -> Iterator[None]:
     previous = None
     if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is not None:
         previous = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
-    # Blocks the signal for its own child, then unblocks it: that must not happen later.
-    resource_tracker.ensure_running()
+    if not workers_fork():
+        # Blocks the signal for its own child, then unblocks it: that must not happen later.
+        resource_tracker.ensure_running()
     blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if hasattr(signal, "pthread_sigmask") else None
     try:
         yield
@@ -218,6 +280,7 @@ def _without_working_folder() -> Iterator[None]:
 
 def _run(serve: Callable[[Connection], None], connection: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where signals cannot be blocked
+    signal.set_wakeup_fd(-1)  # a forked process shares that of its parent
     os.environ.pop(_SAFE_PATH, None)  # programs that this process starts are not meant
     threading.Thread(target=_exit_with_parent, daemon=True).start()
     # The parent may end, or no longer want an answer, at any time.
@@ -237,8 +300,8 @@ def _exit_with_parent() -> None:
     os._exit(1)
 
 
-def _serve(connection: Connection) -> None:
-    function, shared = connection.recv()
+def _serve(task: tuple[Callable[[Any, Any], Any], Any] | None, connection: Connection) -> None:
+    function, shared = task or connection.recv()
     while True:
         batch = connection.recv()
         try:

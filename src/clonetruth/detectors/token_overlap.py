@@ -133,7 +133,10 @@ class OverlapComparison:
         """See `PairComparison.matches`."""
         yield self._matches(
             overlap_groups(
-                self._bags, threshold, progress=lambda done, total: report("Comparing fragments", done, total)
+                self._bags,
+                threshold,
+                distinct=True,
+                progress=lambda done, total: report("Comparing fragments", done, total),
             ).pairs
         )
 

@@ -15,7 +15,7 @@ from clonetruth.code.languages import languages_of_path
 from clonetruth.errors import InputError
 
 _MOST_FILES = 2_000
-_MOST_BYTES = 8_000_000
+_MOST_BYTES = 32_000_000
 _MOST_NAMES = 50_000
 _PACKAGE = "__init__.py"
 PROJECT_FILE = "package.json"

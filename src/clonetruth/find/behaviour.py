@@ -53,7 +53,12 @@ U = TypeVar("U")
 
 
 def with_behaviour(
-    report: CloneReport, files: Sequence[SearchedFile], options: FindOptions, progress: Progress | None = None
+    report: CloneReport,
+    files: Sequence[SearchedFile],
+    options: FindOptions,
+    progress: Progress | None = None,
+    *,
+    generated: Sequence[SearchedFile] = (),
 ) -> CloneReport:
     """Return a report with what running its copies, and all functions of the files, showed.
 
@@ -61,6 +66,7 @@ def with_behaviour(
         report: the report; copies are those of the classes that it describes.
         files: the searched files.
         options: the options of the search.
+        generated: files that were left out of the search because they are generated, and that others may import.
         progress: called as the work goes on.
 
     Raises:
@@ -68,7 +74,8 @@ def with_behaviour(
         InputError: a container without an image.
     """
     require(open_sandbox(options).layers())
-    project = RunnableFiles(tuple(one for one in files if one.language in HARNESSES), options)
+    runnable, importable = (tuple(one for one in some if one.language in HARNESSES) for some in (files, generated))
+    project = RunnableFiles(runnable, options, importable)
     work = _Work(project, options.processes or available_cores(), progress or no_progress)
     return replace(report, behaviour=work.findings(report.classes))
 

@@ -32,10 +32,11 @@ _DECLARATIONS = ".pyi"
 
 @dataclass(frozen=True)
 class RunnableFiles:
-    """What worker processes know: the files, and how to run them."""
+    """What worker processes know: the files, how to run them, and generated files that they may import."""
 
     files: tuple[SearchedFile, ...]
     options: FindOptions
+    generated: tuple[SearchedFile, ...] = ()
 
     @cached_property
     def by_name(self) -> Mapping[str, SearchedFile]:
@@ -60,7 +61,8 @@ class RunnableFiles:
         """The searched files of a language in a folder, as others import them."""
         key = top, language_name
         if key not in self._names:
-            paths = (one.path.absolute() for one in self.files if one.language == language_name)
+            every = (*self.files, *self.generated)
+            paths = (one.path.absolute() for one in every if one.language == language_name)
             names = [PurePosixPath(one.relative_to(top)) for one in paths if one.is_relative_to(top)]
             self._names[key] = [str(one) for one in names if not any(part.startswith(".") for part in one.parts)]
             if (top / PROJECT_FILE).is_file():

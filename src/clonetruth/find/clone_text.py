@@ -11,12 +11,13 @@ from typing import NamedTuple, TypeVar
 
 from clonetruth.code import Form, FragmentForms, Language, TokenKind, fragment_forms, language, map_parallel
 from clonetruth.code.forms import joined_literals, printed_text, rewritten, token_digest
+from clonetruth.code.parallel import workers_fork
 from clonetruth.code.pretty import Printed
 
 T = TypeVar("T")
 
-PARALLEL_FROM = 2_000
-"""Texts from which worker processes pay off: a process takes half a second to start, a text a millisecond."""
+_PER_PROCESS, _PER_FORK = 1_000, 100
+"""Texts that justify starting or forking a worker process: a new one takes half a second, a text a millisecond."""
 
 _BATCH = 32
 """Texts or classes sent to a process at a time."""
@@ -37,8 +38,13 @@ class Identity:
 
 def identities(snippets: Sequence[Snippet], processes: int = 1) -> list[Identity]:
     """Return the identities of texts, in order."""
-    workers = processes if len(snippets) >= PARALLEL_FROM else 1
+    workers = processes_worth(len(snippets), processes)
     return [one for batch in map_parallel(_identify, None, batched(snippets), workers) for one in batch]
+
+
+def processes_worth(texts: int, processes: int) -> int:
+    """Return the number of worker processes that explaining texts justifies."""
+    return processes if texts >= 2 * (_PER_FORK if workers_fork() else _PER_PROCESS) else 1
 
 
 def class_key(members: Iterable[Identity]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from clonetruth.budgets import VARIABLE, budget
 from clonetruth.code import available_cores
-from clonetruth.code.discovery import Discovery, DiscoveryOptions, discover, shown_name
+from clonetruth.code.discovery import GENERATED, Discovery, DiscoveryOptions, discover, shown_name
 from clonetruth.code.discovery_memo import DiscoveryMemo
 from clonetruth.code.git import Repository, RevisionRange
 from clonetruth.detectors.equal_forms import EXACT, RENAMED
@@ -224,8 +224,18 @@ def annotated(
     if options.run:
         from clonetruth.find.behaviour import with_behaviour
 
-        report = with_behaviour(report, clones.result.files, options, progress)
+        generated = _generated(clones.discovery, options)
+        report = with_behaviour(report, clones.result.files, options, progress, generated=generated)
     return report
+
+
+def _generated(searched: Discovery, options: FindOptions) -> list[SearchedFile]:
+    """The generated files that were left out of a search of files and folders."""
+    names = set(searched.left_out.get(GENERATED, ()))
+    if not names or any(RevisionRange.parse(str(path)) for path in options.paths):
+        return []
+    every = discover(options.paths or (Path(),), replace(_discovery(options), generated=True))
+    return [SearchedFile(*one) for one in every.files if one.name in names]
 
 
 def failed_gates(options: FindOptions, report: CloneReport) -> Iterator[str]:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from clonetruth.code import map_parallel
-from clonetruth.find.clone_text import PARALLEL_FROM, Identity, Snippet, batched, identities
+from clonetruth.find.clone_text import Identity, Snippet, batched, identities, processes_worth
 from clonetruth.find.differences import DescribedDifference, describe_pairs
 from clonetruth.find.search_result import SearchResult
 from clonetruth.find.snapshot import bundled, unbundled
@@ -105,7 +105,7 @@ class Explanations:
         missing = [self._missing(members, digest_of) for members in classes]
         texts = self.snippets({fragment for members in missing for fragment in members})
         tasks = [[texts[fragment] for fragment in members] for members in missing if members]
-        workers = processes if sum(map(len, tasks)) >= PARALLEL_FROM else 1
+        workers = processes_worth(sum(map(len, tasks)), processes)
         batches = map_parallel(describe_pairs, None, batched(tasks), workers)
         explained = (one for batch in batches for one in batch)
         self._new |= bool(tasks)

@@ -12,6 +12,7 @@ import pyarrow as pa
 from clonetruth.code import Language, decode, language
 from clonetruth.code.outline import OUTLINES
 from clonetruth.code.overlap import Integers
+from clonetruth.code.parallel import workers_fork
 from clonetruth.code.parsing import source_bytes
 from clonetruth.code.source import is_binary
 from clonetruth.code.statements import statements_of
@@ -27,8 +28,8 @@ MAX_FILE_BYTES = 4 * 1024**2
 _BATCH = 4 * 1024**2
 """Bytes read at a time: enough to make good use of arrays, with little memory."""
 
-_PER_PROCESS = 32 * 1024**2
-"""Bytes that justify starting a worker process, if they only need to be lexed."""
+_PER_PROCESS, _PER_FORK = 32 * 1024**2, 8 * 1024**2
+"""Bytes that justify starting or forking a worker process, if they only need to be lexed."""
 _PARSED = 16
 """How many times slower parsing a byte is than lexing it."""
 
@@ -99,14 +100,15 @@ Numbered = tuple[int, SearchedFile]
 """A file with its position among all files."""
 
 
-def batches(files: Sequence[Numbered]) -> Iterator[list[Numbered]]:
-    """Split files into batches of one language and a suitable size."""
+def batches(files: Sequence[Numbered], plan: ReadingPlan, processes: int) -> Iterator[list[Numbered]]:
+    """Split files into batches of one language and a suitable size: smaller ones of what takes long, to share it."""
+    parsing = _parsing(plan, files) if processes > 1 else {}
     pending: dict[str, tuple[int, list[Numbered]]] = {}
     for number, file in files:
         size, batch = pending.get(file.language, (0, []))
         batch.append((number, file))
         size += _size(file)
-        if size >= _BATCH:
+        if size >= _BATCH // (_PARSED if parsing.get(file.language) else 1):
             yield batch
             size, batch = 0, []
         pending[file.language] = size, batch
@@ -226,8 +228,14 @@ def flat(read: pa.Table, name: str) -> pa.Array:
 
 def processes_worth(plan: ReadingPlan, files: Sequence[Numbered]) -> int:
     """Return the number of worker processes that reading files justifies."""
-    parsing = {name: _parses(plan, name) for name in {file.language for _, file in files}}
-    return 1 + sum(_size(file) * (_PARSED if parsing[file.language] else 1) for _, file in files) // _PER_PROCESS
+    parsing = _parsing(plan, files)
+    work = sum(_size(file) * (_PARSED if parsing[file.language] else 1) for _, file in files)
+    return 1 + work // (_PER_FORK if workers_fork() else _PER_PROCESS)
+
+
+def _parsing(plan: ReadingPlan, files: Sequence[Numbered]) -> dict[str, bool]:
+    """Which languages of files are parsed."""
+    return {name: _parses(plan, name) for name in {file.language for _, file in files}}
 
 
 def _parses(plan: ReadingPlan, name: str) -> bool:

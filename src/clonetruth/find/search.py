@@ -12,11 +12,12 @@ import pyarrow as pa
 from clonetruth.budgets import budget
 from clonetruth.code import language, map_parallel
 from clonetruth.code.overlap import Integers
+from clonetruth.code.parallel import in_background, workers_fork
 from clonetruth.detectors.classical import ClassicalDetector, PairComparison
 from clonetruth.detectors.clone_classes import components
 from clonetruth.detectors.finder import FOUND_PAIRS, Finder, FinderOptions
 from clonetruth.detectors.pair_batches import Matches, found_pairs
-from clonetruth.detectors.token_overlap import OverlapComparison
+from clonetruth.detectors.token_overlap import OverlapComparison, TokenOverlap
 from clonetruth.find.features import FeatureReader, Texts, feature_reader
 from clonetruth.find.functions import clear_token_cache
 from clonetruth.find.index import Index, IndexFile
@@ -49,6 +50,8 @@ _MOST = 0.5
 """Share of lines that do not parse above which a file is reported."""
 _MAX_NEW = 300
 """New features up to which comparing each with all is faster than comparing all with all."""
+_SIDE_BY_SIDE = 5_000
+"""Functions from which the join of `tokens`, which needs no texts, runs in a forked process beside other finders."""
 
 
 _AT_ONCE = 4096
@@ -85,6 +88,26 @@ class PairSearch:
         self._engine = engine
         self._processes = processes
         self._progress = progress
+
+    def all_pairs(self, finders: Sequence[Finder]) -> pa.Table:
+        """Return the pairs that all finders find; see `joined_pairs`."""
+        joins = [at for at, finder in enumerate(finders) if isinstance(finder, TokenOverlap)]
+        many = self._result.fragments.num_rows >= _SIDE_BY_SIDE
+        if not (joins and len(finders) > 1 and many and self._processes > 1 and workers_fork()):
+            return joined_pairs([(finder.name, self.pairs(finder)) for finder in finders])
+        apart = joins[0]
+        with in_background(PairSearch._counted_pairs, self, finders[apart]) as found:
+            tables = [self.pairs(finder) for at, finder in enumerate(finders) if at != apart]
+            table, left_out = found()
+        tables.insert(apart, table)
+        left_out.update(self._result.left_out)
+        names = [finder.name for finder in finders]
+        self._result.left_out = {name: left_out[name] for name in names if name in left_out}
+        return joined_pairs(list(zip(names, tables, strict=True)))
+
+    def _counted_pairs(self, finder: Finder) -> tuple[pa.Table, dict[str, int]]:
+        """The pairs of a finder, and how many are left out, for the process that waits for them."""
+        return self.pairs(finder), self._result.left_out
 
     def pairs(self, finder: Finder) -> pa.Table:
         """Return the pairs that a finder finds, with the columns of `FOUND_PAIRS`."""
@@ -243,7 +266,7 @@ def search_files(
     )
     previous_run = file_index.previous_run if file_index and unambiguous else None
     pair_search = PairSearch(result, read, plan, previous_run, engine, processes, report)
-    result.pairs = joined_pairs([(finder.name, pair_search.pairs(finder)) for finder in finders])
+    result.pairs = pair_search.all_pairs(finders)
     # A later search would believe that pairs which are left out do not match.
     if file_index and not result.left_out:
         file_index.save(result.pairs)
@@ -253,7 +276,7 @@ def search_files(
 def _read(files: Sequence[tuple[int, SearchedFile]], plan: ReadingPlan, processes: int, report: Progress) -> pa.Table:
     """Read files, and return what was read in their order."""
     tables = [plan.schema.empty_table()]
-    for table in map_parallel(read_batch, plan, batches(files), processes):
+    for table in map_parallel(read_batch, plan, batches(files, plan, processes), processes):
         report("Reading files", table.num_rows, len(files))
         tables.append(table)
     clear_token_cache()

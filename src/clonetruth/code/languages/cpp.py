@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from clonetruth.code.declaration_macros import without_declaration_macros
 from clonetruth.code.language import IDENTIFIER, Language, Lexicon, TokenKind, keywords
 from clonetruth.code.languages.c import (
     BRANCHES,
@@ -80,6 +81,10 @@ def without_annotations(source: bytes) -> bytes:
     if not any(hint in source for hint in _HINTS):
         return source
     return _ANNOTATION.sub(lambda match: match[0].translate(_NOT_BREAKS), source)
+
+
+def _without_macros(source: bytes) -> bytes:
+    return without_declaration_macros(without_annotations(source))
 
 
 _OWN_FUNCTION = "[(identifier) @own.function (qualified_identifier name: (identifier) @own.function)]"
@@ -208,7 +213,7 @@ CPP = Language(
           declarator: (abstract_function_declarator parameters: (parameter_list) @lambda.parameters))
     """,
     statements_end=True,
-    script=without_annotations,
+    script=_without_macros,
     wrappers=((b"", b"\n"), (b"class X{", b"};"), (b"void x(){", b"}")),
     own_names=frozenset({b"this"}),
     branches=BRANCHES | {"for_range_loop", "catch_clause"},
