@@ -293,6 +293,7 @@ class KindOf(dict[bytes, int]):
         }
         groups = [b"(?P<%s>%s)" % (kind.name.encode(), pattern) for kind, pattern in patterns.items() if pattern]
         self._pattern = re.compile(b"|".join(groups), re.DOTALL)
+        self._groups = {kind.name: int(kind) for kind in patterns}
 
     def kinds(self, tokens: Sequence[bytes]) -> bytearray:
         """The classes of many tokens, a byte each."""
@@ -302,7 +303,7 @@ class KindOf(dict[bytes, int]):
 
     def __missing__(self, token: bytes) -> int:
         match = self._pattern.fullmatch(token)
-        kind = int(TokenKind[match.lastgroup] if match and match.lastgroup else self._symbol(token))
+        kind = self._groups[match.lastgroup] if match and match.lastgroup else int(self._symbol(token))
         if len(token) <= 40 and len(self) < self.LIMIT:
             self[token] = kind
         return kind

@@ -189,7 +189,7 @@ class _Printer:
             nonlocal begin, line_depth, pending, done
             if done < end:
                 if pending and len(texts) > begin:
-                    lines.extend(_wrapped(texts, begin, len(texts), line_depth))
+                    lines.extend(wrapped(texts, begin, len(texts), line_depth))
                     if pending > 1:
                         lines.append((len(texts), len(texts), 0))
                     begin = len(texts)
@@ -215,7 +215,7 @@ class _Printer:
                 done = position + 1
         copy(len(old))
         if len(texts) > begin:
-            lines.extend(_wrapped(texts, begin, len(texts), line_depth))
+            lines.extend(wrapped(texts, begin, len(texts), line_depth))
         if TokenKind.TEXT in kinds:
             for at in compress(range(len(kinds)), (kind == TokenKind.TEXT for kind in kinds)):
                 texts[at] = b" ".join(texts[at].split())
@@ -229,7 +229,7 @@ class _Printer:
         return sorted(positions)
 
 
-def _wrapped(texts: Sequence[bytes], first: int, last: int, depth: int) -> Iterator[tuple[int, int, int]]:
+def wrapped(texts: Sequence[bytes], first: int, last: int, depth: int) -> Iterator[tuple[int, int, int]]:
     # Most lines are short: only a line that could be too long is measured.
     if sum(map(len, texts[first:last])) + (last - first) + 4 * depth <= WIDTH:
         yield first, last, depth
