@@ -163,7 +163,7 @@ class _Printer:
         for _ in levels[1:]:
             self._mark(DEDENT)
         self._end_line()
-        return Printed(self._texts, self._kinds, self._lines)
+        return Printed(self._texts, self._kinds, wrapped(self._texts, self._lines))
 
     def _header(self, word: bytes, first: int, colon: int) -> bool:
         """Print the header of a block, up to its colon."""
@@ -232,7 +232,7 @@ class _Printer:
 
     def _end_line(self) -> None:
         if self._begin < len(self._texts):
-            self._lines.extend(wrapped(self._texts, self._begin, len(self._texts), self._line_depth))
+            self._lines.append((self._begin, len(self._texts), self._line_depth))
             self._begin = len(self._texts)
 
 
