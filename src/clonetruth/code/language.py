@@ -298,6 +298,7 @@ class KindOf(dict[bytes, int]):
         }
         groups = [b"(?P<%s>%s)" % (kind.name.encode(), pattern) for kind, pattern in patterns.items() if pattern]
         self._pattern = re.compile(b"|".join(groups), re.DOTALL)
+        self._name = re.compile(lexicon.identifier, re.DOTALL).fullmatch
         self._groups = {kind.name: int(kind) for kind in patterns}
 
     def kinds(self, tokens: Sequence[bytes]) -> bytearray:
@@ -305,6 +306,13 @@ class KindOf(dict[bytes, int]):
         if len(tokens) < 2:  # `itemgetter` returns the bare value for one item, and fails for none
             return bytearray(self[token] for token in tokens)
         return bytearray(itemgetter(*tokens)(self))
+
+    def new_kinds(self, tokens: Sequence[bytes]) -> bytearray:
+        """The classes of tokens that hardly occurred before, most of which are names."""
+        found = map(self._name, tokens)
+        name = int(TokenKind.IDENTIFIER)
+        pairs = zip(tokens, found, strict=True)
+        return bytearray([name if match and token not in self else self[token] for token, match in pairs])
 
     def __missing__(self, token: bytes) -> int:
         match = self._pattern.fullmatch(token)
