@@ -15,7 +15,19 @@ from tests.conftest import ROOT
 
 PACKAGE = ROOT / "src" / "clonetruth"
 LEVELS = (
-    {"model", "errors", "registry", "progress", "safe_text", "options", "public", "user_cache", "parsing", "budgets"},
+    {
+        "model",
+        "errors",
+        "registry",
+        "progress",
+        "safe_text",
+        "json_text",
+        "options",
+        "public",
+        "user_cache",
+        "parsing",
+        "budgets",
+    },
     {"code", "stats", "html", "arrow_files"},
     {"execution"},
     {"store", "formats"},
@@ -36,6 +48,7 @@ BOTTOM = {
     "progress": set[str](),
     "public": set[str](),
     "safe_text": set[str](),
+    "json_text": set[str](),
     "user_cache": set[str](),
     "parsing": set[str](),
     "budgets": {"errors"},

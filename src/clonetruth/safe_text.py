@@ -17,14 +17,16 @@ TEXT_LIMIT = 10_000
 
 # Control characters (C0, DEL, C1); characters without a shape: soft hyphen, joiners, fillers, variation selectors,
 # tags; marks that reorder text; separators of lines; halves of surrogate pairs; what is not a character at all.
-_UNSEEN = (
-    "\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u070f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
+_SHAPELESS = (
+    "\x7f-\x9f\xad\u034f\u061c\u070f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
     "\u2060-\u206f\u2800\u3164\ud800-\udfff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
     "\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
+_UNSEEN = "\x00-\x1f" + _SHAPELESS
 _HOSTILE = re.compile(f"[{_UNSEEN}]")
-_HOSTILE_IN_LINES = re.compile(f"(?!\n)[{_UNSEEN}]")
-_HOSTILE_IN_CODE = re.compile(f"(?![\n\t])[{_UNSEEN}]")
+# A set is searched several times as fast as an expression with a condition.
+_HOSTILE_IN_LINES = re.compile(f"[\x00-\x09\x0b-\x1f{_SHAPELESS}]")
+_HOSTILE_IN_CODE = re.compile(f"[\x00-\x08\x0b-\x1f{_SHAPELESS}]")
 
 
 def visible(text: object, limit: int = TEXT_LIMIT) -> str:

@@ -15,7 +15,6 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 _ROWS = 65_536
 _DAY = 86_400
@@ -69,6 +68,8 @@ def _starts(path: Path, magic: bytes) -> bool:
 
 
 def _parquet(path: Path) -> Iterator[pa.RecordBatch]:
+    import pyarrow.parquet as pq  # not needed for Arrow files, and slow to load
+
     with pq.ParquetFile(path, page_checksum_verification=True) as file:
         schema = file.schema_arrow
         for text in (*schema.names, *(part for pair in (schema.metadata or {}).items() for part in pair)):

@@ -15,6 +15,7 @@ from enum import StrEnum
 from functools import lru_cache
 from hashlib import blake2b
 
+from clonetruth.code.indent_printer import printed_by_tokens
 from clonetruth.code.language import LITERALS, Language, TokenKind
 from clonetruth.code.parsing import Parsed, parse
 from clonetruth.code.pretty import Printed, pretty
@@ -111,7 +112,8 @@ def printed_text(text: str, language: Language) -> Printed:
 
     Cached, since callers ask for several forms of a fragment: in a row, or one form of some thousand fragments first.
     """
-    return pretty(parse(text, language, lone=True))
+    printed = printed_by_tokens(text, language) if language.indent_blocks else None
+    return pretty(parse(text, language, lone=True)) if printed is None else printed
 
 
 def rewritten(printed: Printed, language: Language, form: Form) -> list[bytes]:

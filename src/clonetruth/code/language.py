@@ -52,7 +52,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
@@ -262,9 +262,14 @@ class Language:
         return KindOf(self.lexicon)
 
     @cached_property
-    def match_kind_of(self) -> MatchKindOf:
-        """The class of each match of `match_pattern`."""
-        return MatchKindOf(self)
+    def match_token(self) -> MatchToken:
+        """The token of each match of `match_pattern`, and its class."""
+        return MatchToken(self)
+
+    @cached_property
+    def token_query(self) -> str:
+        """The patterns of `structure` that tell something about tokens."""
+        return "\n".join(one for one in _patterns(self.structure) if "@type" in one or "@opaque." in one)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Compiled queries and parsers cannot be pickled; the name can.
@@ -293,6 +298,8 @@ class KindOf(dict[bytes, int]):
         }
         groups = [b"(?P<%s>%s)" % (kind.name.encode(), pattern) for kind, pattern in patterns.items() if pattern]
         self._pattern = re.compile(b"|".join(groups), re.DOTALL)
+        self._name = re.compile(lexicon.identifier, re.DOTALL).fullmatch
+        self._groups = {kind.name: int(kind) for kind in patterns}
 
     def kinds(self, tokens: Sequence[bytes]) -> bytearray:
         """The classes of many tokens, a byte each."""
@@ -300,9 +307,16 @@ class KindOf(dict[bytes, int]):
             return bytearray(self[token] for token in tokens)
         return bytearray(itemgetter(*tokens)(self))
 
+    def new_kinds(self, tokens: Sequence[bytes]) -> bytearray:
+        """The classes of tokens that hardly occurred before, most of which are names."""
+        found = map(self._name, tokens)
+        name = int(TokenKind.IDENTIFIER)
+        pairs = zip(tokens, found, strict=True)
+        return bytearray([name if match and token not in self else self[token] for token, match in pairs])
+
     def __missing__(self, token: bytes) -> int:
         match = self._pattern.fullmatch(token)
-        kind = int(TokenKind[match.lastgroup] if match and match.lastgroup else self._symbol(token))
+        kind = self._groups[match.lastgroup] if match and match.lastgroup else int(self._symbol(token))
         if len(token) <= 40 and len(self) < self.LIMIT:
             self[token] = kind
         return kind
@@ -313,21 +327,35 @@ class KindOf(dict[bytes, int]):
         return TokenKind.OTHER if token in (b"\\", b"`", b"#", b"$") or not token.isascii() else TokenKind.OPERATOR
 
 
-class MatchKindOf(dict[bytes, int]):
-    """The same for a token with the white space after it."""
+class MatchToken(dict[bytes, tuple[bytes, int]]):
+    """The same for a token with the white space after it, with the token."""
 
     def __init__(self, language: Language) -> None:
         super().__init__()
         self._token = language.token_pattern.match
         self._kind_of = language.kind_of
 
-    def __missing__(self, match: bytes) -> int:
-        token = self._token(match)
-        assert token is not None, "any byte begins a token"
-        kind = self._kind_of[token[1]]
+    def __missing__(self, match: bytes) -> tuple[bytes, int]:
+        found = self._token(match)
+        assert found is not None, "any byte begins a token"
+        token = found[1], self._kind_of[found[1]]
         if len(match) <= 40 and len(self) < KindOf.LIMIT:
-            self[match] = kind
-        return kind
+            self[match] = token
+        return token
+
+
+def _patterns(query: str) -> Iterator[str]:
+    """The patterns of a query, each with the names of its captures."""
+    depth = begin = 0
+    for piece in re.finditer(r'"(?:\\.|[^"\\])*"|;[^\n]*|[(\[]|[)\]]', query):
+        if piece[0] in "([":
+            if not depth and query[begin : piece.start()].strip():
+                yield query[begin : piece.start()]
+                begin = piece.start()
+            depth += 1
+        elif piece[0] in ")]":
+            depth -= 1
+    yield query[begin:]
 
 
 C_COMMENT = rb"//(?:\\\r?\n|[^\n])*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z)"

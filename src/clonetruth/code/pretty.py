@@ -18,7 +18,8 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import compress
+from itertools import accumulate, compress
+from operator import add
 
 import tree_sitter
 
@@ -41,6 +42,7 @@ TIE = b"\xe2\x81\x80"
 
 _LAYOUT_MARKS = frozenset({NEWLINE, INDENT, DEDENT, TIE})
 
+_IS_STRING = bytes(kind == TokenKind.STRING for kind in range(256))
 _OPENING_PIECE = re.compile(rb"[A-Za-z]{0,2}(\"\"\"|'''|[\"'`])")
 _NO_SPACE_AFTER = frozenset(b"( [ { . ! ~ @".split())
 _NO_SPACE_BEFORE = frozenset(b") , ; . ] }".split())
@@ -89,7 +91,7 @@ class _Printer:
         self.stream = stream
         self.language = parsed.language
         self.starts = stream.starts
-        self.ends = [start + len(text) for start, text in zip(stream.starts, stream.texts, strict=True)]
+        self.ends = [*map(add, stream.starts, map(len, stream.texts))]
         captures = self._outside_strings(captures)
         count = len(stream)
         self.breaks = [0] * (count + 1)  # breaks[i]: line breaks before token i
@@ -125,11 +127,9 @@ class _Printer:
 
     def _outside_strings(self, captures: Captures) -> Captures:
         """The captures without those of code inside a string that is one token."""
-        holding = [
-            at
-            for at, (text, kind) in enumerate(zip(self.stream.texts, self.stream.kinds, strict=True))
-            if kind == TokenKind.STRING and (b"{" in text or b"(" in text)
-        ]
+        strings = compress(range(len(self.stream)), self.stream.kinds.translate(_IS_STRING))
+        texts = self.stream.texts
+        holding = [at for at in strings if b"{" in texts[at] or b"(" in texts[at]]
         if not holding:
             return captures
         starts, ends = [self.starts[at] for at in holding], [self.ends[at] for at in holding]
@@ -178,31 +178,25 @@ class _Printer:
 
     def printed(self) -> Printed:
         """Insert the marks, remove the dropped tokens, and split the rest into lines."""
-        old = self.stream
+        old_texts, old_kinds = self.stream.texts, self.stream.kinds
         texts: list[bytes] = []
         kinds = bytearray()
         lines: list[tuple[int, int, int]] = []
         begin = depth = line_depth = pending = done = 0
-
-        def copy(end: int) -> None:
-            """Copy the tokens before a position, on a new line if breaks are pending."""
-            nonlocal begin, line_depth, pending, done
-            if done < end:
+        # Tokens between two positions with changes are copied in one go.
+        for position in self._changes():
+            if done < position:
                 if pending and len(texts) > begin:
-                    lines.extend(_wrapped(texts, begin, len(texts), line_depth))
+                    lines.append((begin, len(texts), line_depth))
                     if pending > 1:
                         lines.append((len(texts), len(texts), 0))
                     begin = len(texts)
                 if begin == len(texts):
                     line_depth = depth
                 pending = 0
-                texts.extend(old.texts[done:end])
-                kinds.extend(old.kinds[done:end])
-            done = max(done, end)
-
-        # Tokens between two positions with changes are copied in one go.
-        for position in self._changes():
-            copy(position)
+                texts += old_texts[done:position]
+                kinds += old_kinds[done:position]
+                done = position
             pending += self.breaks[position]
             for mark in self.inserted.get(position, ()):
                 # A mark ends what is before it, so it stays on that line.
@@ -211,27 +205,35 @@ class _Printer:
             if position in self.line_starts:
                 pending = max(pending, 1)
             depth += self.depth_change[position]
-            if position < len(old) and self.dropped[position]:
+            if position < len(old_texts) and self.dropped[position]:
                 done = position + 1
-        copy(len(old))
         if len(texts) > begin:
-            lines.extend(_wrapped(texts, begin, len(texts), line_depth))
+            lines.append((begin, len(texts), line_depth))
+        lines = wrapped(texts, lines)
         if TokenKind.TEXT in kinds:
             for at in compress(range(len(kinds)), (kind == TokenKind.TEXT for kind in kinds)):
                 texts[at] = b" ".join(texts[at].split())
         return Printed(texts, kinds, lines, self.language.blanks)
 
     def _changes(self) -> list[int]:
-        """The positions of breaks, marks, dropped tokens and changes of depth."""
-        positions = set(self.inserted) | self.line_starts
+        """The positions of breaks, marks, dropped tokens and changes of depth, and the end."""
+        positions = {*self.inserted, *self.line_starts, len(self.stream)}
         for marks in (self.breaks, self.depth_change, self.dropped):
             positions.update(compress(range(len(marks)), marks))
         return sorted(positions)
 
 
-def _wrapped(texts: Sequence[bytes], first: int, last: int, depth: int) -> Iterator[tuple[int, int, int]]:
+def wrapped(texts: Sequence[bytes], lines: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+    """Return lines of tokens, of which those that are too long are wrapped."""
+    ends = [*accumulate(map(len, texts), initial=0)]
     # Most lines are short: only a line that could be too long is measured.
-    if sum(map(len, texts[first:last])) + (last - first) + 4 * depth <= WIDTH:
+    if all(ends[last] - ends[first] + (last - first) + 4 * depth <= WIDTH for first, last, depth in lines):
+        return lines
+    return [part for line in lines for part in _wrapped(texts, *line)]
+
+
+def _wrapped(texts: Sequence[bytes], first: int, last: int, depth: int) -> Iterator[tuple[int, int, int]]:
+    if first == last:
         yield first, last, depth
         return
     column = 4 * depth

@@ -9,16 +9,19 @@ the text before it is lexed, by bytes that source never contains.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import compress
+from functools import cached_property, partial
+from itertools import accumulate, compress
 from operator import attrgetter
 
 from clonetruth.code.language import OPAQUE_MARK, SPLIT_MARK, TYPE_MARK, TokenKind
 from clonetruth.code.parsing import Captures, Parsed, Span
 
 _TRIVIA, _TYPE, _OPAQUE, _SPLIT = map(int, (TokenKind.TRIVIA, TokenKind.TYPE, TokenKind.OPAQUE, TokenKind.SPLIT))
+_WORDS = frozenset(
+    map(int, (TokenKind.IDENTIFIER, TokenKind.KEYWORD, TokenKind.OPERATOR, TokenKind.BOOLEAN, TokenKind.NULL))
+)
 _OPAQUE_JOINT = b" " + OPAQUE_MARK + b" "
 _SPLIT_JOINT = b" " + SPLIT_MARK + b" "
 
@@ -44,11 +47,10 @@ class TokenStream:
         kinds: their classes, as integers of `TokenKind`; a byte each.
     """
 
-    def __init__(self, texts: list[bytes], kinds: bytearray, lexemes: Lexemes, span: Span) -> None:
+    def __init__(self, texts: list[bytes], kinds: bytearray, starts: Callable[[], list[int]]) -> None:
         self.texts = texts
         self.kinds = kinds
-        self._lexemes = lexemes
-        self._span = span
+        self._starts = starts
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -56,7 +58,7 @@ class TokenStream:
     @cached_property
     def starts(self) -> list[int]:
         """The byte at which each token starts in the parsed source."""
-        return self._lexemes.starts(self._span)
+        return self._starts()
 
     def tokens(self) -> list[Token]:
         """The tokens as objects."""
@@ -83,7 +85,7 @@ class Lexemes:
     @classmethod
     def of(cls, parsed: Parsed, captures: Captures | None = None) -> Lexemes:
         """Return the lexemes of a parsed text, from given captures of its structure query if there are any."""
-        captures = parsed.captures(parsed.language.structure) if captures is None else captures
+        captures = parsed.captures(parsed.language.token_query) if captures is None else captures
         opaque = sorted(
             (node.start_byte, node.end_byte, TokenKind[name.removeprefix("opaque.").upper()])
             for name, nodes in captures.items()
@@ -93,8 +95,30 @@ class Lexemes:
         return cls(parsed, opaque, sorted(map(attrgetter("start_byte"), captures.get("type", ()))))
 
     def stream(self, span: Span) -> TokenStream:
-        """The tokens of a span, without comments and white space."""
-        return self.streams([span])[0]
+        """The tokens of a span, without comments and white space, and where they start."""
+        language, source = self.parsed.language, self.parsed.source
+        texts: list[bytes] = []
+        kinds = bytearray()
+        starts: list[int] = []
+        for left, right, opaque in self._segments(span):
+            matches = language.match_pattern.findall(source[left:right])
+            found = [*map(language.match_token.__getitem__, matches)]
+            kept = bytes([kind for _, kind in found])
+            texts += [text for text, kind in found if kind]
+            starts += compress(accumulate(map(len, matches), initial=left), kept)
+            kinds += kept.translate(None, bytes([_TRIVIA]))
+            if opaque:
+                texts.append(self._opaque_text(opaque))
+                kinds.append(opaque[2])
+                starts.append(opaque[0])
+        position_of = dict(zip(starts, range(len(starts)), strict=True))
+        for start in self._cuts(*span):
+            at = position_of.get(start)
+            if at is None or kinds[at] not in _WORDS:
+                # The grammar sees a type inside a token (`1ll`), which a mark splits.
+                return self.streams([span])[0]
+            kinds[at] = _TYPE
+        return TokenStream(texts, kinds, lambda: starts)
 
     def streams(self, spans: Sequence[Span]) -> list[TokenStream]:
         """The tokens of several spans, lexed in one go."""
@@ -111,16 +135,20 @@ class Lexemes:
         for at in _positions(kinds, _TYPE):
             texts[at] = texts[at][1:]
         for at, (left, right, kind) in zip(_positions(kinds, _OPAQUE), opaque, strict=True):
-            text = self.parsed.source[left:right]
-            # A keyword in two parts (`# include`) has one spelling.
-            texts[at] = b"".join(text.split()) if kind is TokenKind.KEYWORD else text
+            texts[at] = self._opaque_text((left, right, kind))
             kinds[at] = int(kind)
         ends = [*_positions(kinds, _SPLIT), len(kinds)]
         firsts = [0, *(end + 1 for end in ends)]
         return [
-            TokenStream(texts[first:end], kinds[first:end], self, span)
+            TokenStream(texts[first:end], kinds[first:end], partial(self.starts, span))
             for first, end, span in zip(firsts, ends, spans, strict=False)
         ]
+
+    def _opaque_text(self, token: Opaque) -> bytes:
+        left, right, kind = token
+        text = self.parsed.source[left:right]
+        # A keyword in two parts (`# include`) has one spelling.
+        return b"".join(text.split()) if kind is TokenKind.KEYWORD else text
 
     def _piecewise(self, spans: Sequence[Span]) -> tuple[list[bytes], bytearray]:
         """Lex the pieces between the marks one by one: in broken source, a comment or a string that begins in one
@@ -138,13 +166,13 @@ class Lexemes:
 
     def starts(self, span: Span) -> list[int]:
         """The starts of the tokens of a span."""
-        matches_of, kind_of = self.parsed.language.match_pattern.findall, self.parsed.language.match_kind_of
+        matches_of, token_of = self.parsed.language.match_pattern.findall, self.parsed.language.match_token
         starts: list[int] = []
         for position, right, opaque in self._segments(span):
             # Lexed with the marks, which split a token if the grammar sees a type inside it (`1ll`).
             marked = bool(self._cuts(position, right))
             for match in matches_of(self._plain(position, right)):
-                if kind_of[match]:
+                if token_of[match][1]:
                     starts.append(position)
                 position += len(match) - match.count(TYPE_MARK) if marked else len(match)
             if opaque:

@@ -135,7 +135,7 @@ class Vocabulary:
         comments = list(map(comment, matches))
         tokens = [match.rstrip() if at is None else b"" for match, at in zip(matches, comments, strict=True)]
         fresh = [token for token in dict.fromkeys(tokens) if token not in self._numbers]
-        kinds = self.language.kind_of.kinds(fresh)
+        kinds = self.language.kind_of.new_kinds(fresh)
         self._describe([token for token, kind in zip(fresh, kinds, strict=True) if kind], kinds.translate(None, b"\0"))
         numbers = [self._numbers.get(token, 0) for token in tokens]
         self._token.extend(numbers)
@@ -267,8 +267,7 @@ class _HashOf(dict[bytes, int]):
     """A cache of the hashes of texts."""
 
     def all(self, texts: Sequence[bytes]) -> Hashes:
+        new = [text for text in dict.fromkeys(texts) if text not in self]
+        digests = b"".join([blake2b(text, digest_size=8).digest() for text in new])
+        self.update(zip(new, np.frombuffer(digests, "<u8").tolist(), strict=True))
         return np.fromiter(map(self.__getitem__, texts), np.uint64, len(texts))
-
-    def __missing__(self, text: bytes) -> int:
-        hashed = self[text] = int.from_bytes(blake2b(text, digest_size=8).digest(), "little")
-        return hashed

@@ -130,13 +130,15 @@ class CloneText:
         statements = []
         for first, last, _ in printed.lines:
             # Marks for the begin and end of a block are not part of the statement next to them.
-            own = printed.kinds[first:last].translate(_NOT_LAYOUT)
-            kinds = bytes(printed.kinds[first:last].translate(None, _LAYOUT))
+            kinds = bytes(printed.kinds[first:last]).rstrip(_LAYOUT)
+            texts, forms = printed.texts[first : first + len(kinds)], blind[first : first + len(kinds)]
+            if _LAYOUT in kinds:
+                own = kinds.translate(_NOT_LAYOUT)
+                kinds = kinds.translate(None, _LAYOUT)
+                texts, forms = [*compress(texts, own)], [*compress(forms, own)]
             # A lone bracket belongs to the statement before it.
             if kinds.translate(None, _PUNCTUATION):
-                tokens = tuple(compress(printed.texts[first:last], own))
-                form = b" ".join(compress(blind[first:last], own))
-                statements.append(CloneStatement(tokens, kinds, b" ".join(tokens), form))
+                statements.append(CloneStatement(tuple(texts), kinds, b" ".join(texts), b" ".join(forms)))
         return tuple(statements)
 
 

@@ -100,12 +100,12 @@ def differences(left: str, right: str, language: Language) -> Differences:
     renamed: set[tuple[bytes, bytes]] = set()
     retyped: set[tuple[bytes, bytes]] = set()
     literals = changed = 0
-    removed: Counter[bytes] = Counter()
-    added: Counter[bytes] = Counter()
+    removed: list[bytes] = []
+    added: list[bytes] = []
     for a, b in aligned(first, second):
         if a is None or b is None:
-            removed.update([a.text] if a else [])
-            added.update([b.text] if b else [])
+            removed += [a.text] if a else []
+            added += [b.text] if b else []
         elif a.blind != b.blind:
             changed += 1
         elif a.tokens != b.tokens:
@@ -116,15 +116,15 @@ def differences(left: str, right: str, language: Language) -> Differences:
                     literals += 1
                 else:
                     (retyped if kind == TokenKind.TYPE else renamed).add((old, new))
-    moved = removed & added
+    moved = (Counter(removed) & Counter(added)).total() if removed and added else 0
     return Differences(
         names=len(renamed),
         types=len(retyped),
         literals=literals,
-        inserted=(added - moved).total(),
-        deleted=(removed - moved).total(),
+        inserted=len(added) - moved,
+        deleted=len(removed) - moved,
         changed=changed,
-        moved=moved.total(),
+        moved=moved,
     )
 
 

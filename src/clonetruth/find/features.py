@@ -21,6 +21,7 @@ from clonetruth.code import Bags, Form, Language, TokenKind, form_digest
 from clonetruth.code.forms import printed_text, rewritten, token_digest
 from clonetruth.code.language import LITERALS
 from clonetruth.code.overlap import Integers
+from clonetruth.code.parsing import parse
 from clonetruth.code.vocabulary import Hashes, Numbers, Vocabulary, hashes_of
 from clonetruth.detectors.classical import ClassicalDetector, PairComparison
 from clonetruth.detectors.equal_forms import (
@@ -170,7 +171,11 @@ class FormFeatures(FeatureReader):
     def _undecided(self, functions: Functions) -> set[int]:
         """The functions whose tokens only the grammar knows."""
         tokens, owner = functions.all_tokens
-        inside = functions.lexed.vocabulary.hold_code(tokens)
+        vocabulary = functions.lexed.vocabulary
+        inside = vocabulary.hold_code(tokens)
+        if self.language.indent_blocks:  # Strings are left out, so that it is enough to know where they end.
+            split = [number for number in np.unique(tokens[inside]).tolist() if _ends_in_code(vocabulary.text(number))]
+            return set(owner[np.isin(tokens, split)].tolist())
         numbers = set(owner[inside & ~_divisions(functions)].tolist())
         script, markup = self.language.script, self.language.lexicon.markup
         if script is not None:
@@ -183,12 +188,17 @@ class FormFeatures(FeatureReader):
     def _loose_by_grammar(self, text: str) -> bytes:
         """The loose digest from the form itself, equal to that of a function with this form whose tokens decide."""
         form = Form.TYPE1 if self.detector.form is Form.TYPE1 else Form.BLIND
-        tokens = rewritten(printed_text(text, self.language), self.language, form)
+        if self.language.indent_blocks:
+            vocabulary = Vocabulary(self.language)
+            tokens = vocabulary.lex([_without_code_strings(text, self.language)]).tokens
+            hashes = vocabulary.whole(tokens) if form is Form.TYPE1 else vocabulary.blind(tokens)
+            return _digest(memoryview(hashes[self._kept(vocabulary, tokens)].tobytes()))
+        printed = rewritten(printed_text(text, self.language), self.language, form)
         if not self.language.lexicon.words_vary:  # then there is no such function
-            return token_digest(tokens)
+            return token_digest(printed)
         kind_of = self.language.kind_of
         # The lexer sees several tokens in some that are one for the grammar (`new.target`).
-        pieces = [piece for token in tokens for piece in self.language.token_pattern.findall(token)]
+        pieces = [piece for token in printed for piece in self.language.token_pattern.findall(token)]
         kept = [
             piece
             for piece in pieces
@@ -235,6 +245,23 @@ def _divisions(functions: Functions) -> npt.NDArray[np.bool_]:
     # After a condition in parentheses there can be a regular expression, which hardly ever begins with a blank.
     divisions[slashes] = value | (vocabulary.among(before, (b")",)) & apart)
     return divisions
+
+
+def _ends_in_code(string: bytes) -> bool:
+    """Whether a string seems to end inside the code in it, which has the same quotes."""
+    return string.count(b"{") != string.count(b"}")
+
+
+def _without_code_strings(text: str, language: Language) -> bytes:
+    """Return a text with an empty string in place of each string with code in it."""
+    parsed = parse(text, language, lone=True)
+    source, pieces, position = parsed.source, [], parsed.start
+    strings = parsed.captures("(string (interpolation)) @string").get("string", [])
+    for start, end in sorted((node.start_byte, node.end_byte) for node in strings):
+        if start >= position:  # else it is inside another
+            pieces += [source[position:start], b'""']
+            position = end
+    return b"".join([*pieces, source[position : parsed.end]])
 
 
 def _digests(hashes: Hashes, counts: Integers) -> list[bytes]:

@@ -3,7 +3,6 @@ pairs, Markdown for pull requests, short lines for coding assistants, a badge.""
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -15,6 +14,7 @@ from clonetruth.find.behaviour_findings import InconsistentCopy
 from clonetruth.find.clone_class import CloneClass, CloneMember
 from clonetruth.find.outcome import ClonePair
 from clonetruth.find.report import CloneReport
+from clonetruth.json_text import json_text
 from clonetruth.safe_text import visible
 
 if TYPE_CHECKING:
@@ -295,7 +295,7 @@ def gitlab(report: CloneReport) -> str:
                 "location": {"path": place.path, "lines": {"begin": place.first_line, "end": place.last_line}},
             }
         )
-    return json.dumps(issues, indent=2, ensure_ascii=False) + "\n"
+    return json_text(issues) + "\n"
 
 
 # --- A badge

@@ -5,7 +5,6 @@ Pages, the terminal and files show the same `CloneReport`. It is stored as JSON,
 
 from __future__ import annotations
 
-import json
 import os
 from collections import Counter
 from collections.abc import Mapping
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from clonetruth.errors import InputError
 from clonetruth.find.behaviour_findings import BehaviourFindings
 from clonetruth.find.clone_class import CLONE_TYPES, CloneClass
+from clonetruth.json_text import json_text
 
 if TYPE_CHECKING:
     from clonetruth.store.records import RecordFormat
@@ -74,7 +74,7 @@ def _blind(member: Mapping[str, str], weakest: str) -> str:
 def report_text(report: CloneReport) -> str:
     """Return a report as JSON, as `RecordFormat.text` would."""
     content = {"schema": SCHEMA, "schema_version": VERSION, **vars(report)}
-    return json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False, default=vars) + "\n"
+    return json_text(content) + "\n"
 
 
 def read_report(path: str | os.PathLike[str]) -> CloneReport:

@@ -7,17 +7,21 @@ from clonetruth.code.language import C_COMMENT, Language, Lexicon, TokenKind, ke
 _OPERATORS = b"<- := ... ++ -- << >> &^ <= >= == != && || += -= *= /= %= &= |= ^= <<= >>= &^="
 
 # Statements that end in a `}` and need no terminator. A label belongs to its statement.
-_COMPOUND = """[
-    (block) (if_statement) (for_statement) (expression_switch_statement) (type_switch_statement)
-    (select_statement) (labeled_statement)
-]"""
+_COMPOUND = (
+    "block if_statement for_statement expression_switch_statement type_switch_statement select_statement "
+    "labeled_statement"
+)
+_SIMPLE = (
+    "expression_statement send_statement inc_statement dec_statement assignment_statement short_var_declaration "
+    "go_statement defer_statement return_statement break_statement continue_statement goto_statement "
+    "fallthrough_statement const_declaration var_declaration type_declaration"
+)
 
-_SIMPLE = """[
-    (expression_statement) (send_statement) (inc_statement) (dec_statement) (assignment_statement)
-    (short_var_declaration) (go_statement) (defer_statement) (return_statement) (break_statement)
-    (continue_statement) (goto_statement) (fallthrough_statement) (const_declaration) (var_declaration)
-    (type_declaration)
-]"""
+
+def _each(parent: str, children: str, captures: str) -> str:
+    """A pattern for each kind of child: a third of the time of one pattern with all of them."""
+    return " ".join(f"({parent} ({child}) {captures})" for child in children.split())
+
 
 # Lists whose last element has a comma only if the line ends there: the comma is layout.
 _COMMA_LISTS = ("argument_list", "parameter_list", "literal_value", "type_parameter_list", "type_arguments")
@@ -100,11 +104,11 @@ GO = Language(
         (var_spec_list "(" @after @open ")" @close)
         (const_declaration "(" @after @open ")" @close)
         (type_declaration "(" @after @open ")" @close)
-        (statement_list {_SIMPLE} @terminate @after)
-        (statement_list {_COMPOUND} @after)
-        (source_file {_SIMPLE} @terminate @after)
-        (source_file {_COMPOUND} @after)
-        (labeled_statement {_SIMPLE} @terminate)
+        {_each("statement_list", _SIMPLE, "@terminate @after")}
+        {_each("statement_list", _COMPOUND, "@after")}
+        {_each("source_file", _SIMPLE, "@terminate @after")}
+        {_each("source_file", _COMPOUND, "@after")}
+        {_each("labeled_statement", _SIMPLE, "@terminate")}
         [(package_clause) (import_declaration)] @terminate @after
         [(function_declaration) (method_declaration)] @after
         (function_declaration !body) @terminate

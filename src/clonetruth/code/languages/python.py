@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from clonetruth.code.language import Language, Lexicon, TokenKind, keywords
 
-# The longer quotes are tried first.
+# The longer quotes are tried first. Runs of ordinary characters are matched at once, which is several times as fast.
 _STRING = (
     rb"(?:"
-    rb'"""(?:\\.|[^\\])*?"""'
-    rb"|'''(?:\\.|[^\\])*?'''"
-    rb'|"(?:[^"\\\n]|\\.)*"'
-    rb"|'(?:[^'\\\n]|\\.)*')"
+    rb'"""[^"\\]*+(?:(?:\\.|"(?!""))[^"\\]*+)*+"""'
+    rb"|'''[^'\\]*+(?:(?:\\.|'(?!''))[^'\\]*+)*+'''"
+    rb'|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
+    rb"|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*+')"
 )
 _NUMBER = (
     rb"0[xXoObB][0-9a-fA-F_]+[lL]?"

@@ -1,0 +1,51 @@
+"""Indented JSON of large results: the same text as `json.dumps`, whose fast encoder cannot indent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from json.encoder import encode_basestring
+from typing import Any
+
+_WORDS = {None: "null", True: "true", False: "false"}
+_SCALARS: dict[type, Callable[[Any], str]] = {
+    str: encode_basestring,
+    int: int.__repr__,
+    bool: _WORDS.__getitem__,
+    type(None): _WORDS.__getitem__,
+}
+
+
+def json_text(value: object) -> str:
+    """Return a value as JSON, indented by two blanks, as `json.dumps(…, indent=2, ensure_ascii=False)` does.
+
+    Args:
+        value: texts, numbers, truth values, None, sequences and mappings of them with texts as keys, and objects that
+            stand for the mapping of their attributes.
+
+    Raises:
+        ValueError: a number is infinite, or not a number.
+        TypeError: a value is none of these.
+    """
+    return _text(value, "\n")
+
+
+def _text(value: Any, line: str) -> str:
+    """The text of a value in a container whose lines begin with `line`."""
+    scalar = _SCALARS.get(type(value))
+    if scalar is not None:
+        return scalar(value)
+    inner = f"{line}  "
+    if isinstance(value, list | tuple):
+        items = [_text(one, inner) for one in value]
+        return f"[{inner}{f',{inner}'.join(items)}{line}]" if items else "[]"
+    if isinstance(value, str):
+        return encode_basestring(value)
+    if isinstance(value, float):
+        if value - value != 0:
+            raise ValueError(f"{value} has no JSON form")
+        return float.__repr__(value)
+    if isinstance(value, int):
+        return int.__repr__(value)
+    entries: Mapping[str, Any] = value if isinstance(value, Mapping) else vars(value)
+    items = [f"{encode_basestring(name)}: {_text(one, inner)}" for name, one in entries.items()]
+    return f"{{{inner}{f',{inner}'.join(items)}{line}}}" if items else "{}"
