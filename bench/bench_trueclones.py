@@ -2,7 +2,8 @@
 
 Detectors that need no training, no download and no server are measured by default. ``--train FOLDER`` adds the learned
 ones: each is trained on the embedded benchmark, which shares no code with TrueClones, into a folder below FOLDER, where
-it is kept. Those that are left out are listed with the reason.
+it is kept; ``--epochs`` limits the passes of networks. ``--detector execution`` adds the one that runs fragments. Those
+that are left out are listed with the reason.
 
 With two or more --on (draws of ``clonetruth make run trueclones --seed N``), the rank correlations of the ROC AUCs and
 of `matched` are printed, and every two detectors whose intervals do not overlap on both but are ordered differently.
@@ -32,7 +33,7 @@ VIEW = "cross-functionality"
 """The view of the embedded benchmark whose train part they see."""
 _WEIGHTS = "needs pretrained weights, which are not part of the package"
 LEFT_OUT = {
-    "execution": "runs every pair in the sandbox, as the labels did: `--detector execution --on FOLDER` measures it",
+    "execution": "runs every fragment in the sandbox: `--detector execution` measures it",
     "encoder:FOLDER": "needs an encoder's weights, which are not part of the package",
     "llm:MODEL": "needs the server of a language model",
     "codebert": _WEIGHTS,
@@ -102,7 +103,7 @@ def _card(detector: str | Path, on: Path | None) -> Result:
     return clonetruth.benchmark_detector(str(detector), on=on, name=name, processes=1)
 
 
-def trained(folder: Path, names: Sequence[str]) -> list[Path]:
+def trained(folder: Path, names: Sequence[str], epochs: int | None) -> list[Path]:
     """The detectors below a folder, trained on the embedded benchmark unless they are there."""
     folder.mkdir(parents=True, exist_ok=True)
     data = folder / "embedded"
@@ -112,7 +113,7 @@ def trained(folder: Path, names: Sequence[str]) -> list[Path]:
     models = {name: folder / f"trained-{name}" for name in names}
     for name, model in models.items():
         if not (model / "model.json").exists():
-            clonetruth.train_detector(name, on=data, view=f"{VIEW}-0", output=model)
+            clonetruth.train_detector(name, on=data, view=f"{VIEW}-0", output=model, epochs=epochs)
     return list(models.values())
 
 
@@ -124,10 +125,11 @@ def main() -> None:
     parser.add_argument("--shipped", action="store_true", help="with --on: the benchmark as it ships, too")
     parser.add_argument("--train", type=Path, metavar="FOLDER", help="measure the learned detectors, too")
     parser.add_argument("--learner", action="append", default=[], choices=TRAINED, help="with --train: only these")
+    parser.add_argument("--epochs", type=int, help="with --train: at most this many passes (default: the learner's)")
     arguments = parser.parse_args()
     chosen: list[str | Path] = list(arguments.detector) or ([] if arguments.learner else list(DETECTORS))
     if arguments.train is not None:
-        chosen += trained(arguments.train, arguments.learner or TRAINED)
+        chosen += trained(arguments.train, arguments.learner or TRAINED, arguments.epochs)
     print(f"({machine()})")
     found: list[list[Result]] = []
     for on in [*([None] if arguments.shipped or not arguments.on else []), *arguments.on]:
@@ -144,7 +146,8 @@ def main() -> None:
         compare(first, second, metric)
     print("\nLeft out:")
     for name, reason in LEFT_OUT.items():
-        print(f"- `{name}`: {reason}")
+        if name not in arguments.detector:
+            print(f"- `{name}`: {reason}")
 
 
 if __name__ == "__main__":
