@@ -2,18 +2,20 @@
 
 Detectors that need no training, no download and no server are measured by default. ``--train FOLDER`` adds the learned
 ones: each is trained on the embedded benchmark, which shares no code with TrueClones, into a folder below FOLDER, where
-it is kept; ``--epochs`` limits the passes of networks. ``--detector execution`` adds the one that runs fragments. Those
-that are left out are listed with the reason.
+it is kept. Those that are left out are listed with the reason.
 
 With two or more --on (draws of ``clonetruth make run trueclones --seed N``), the rank correlations of the ROC AUCs and
 of `matched` are printed, and every two detectors whose intervals do not overlap on both but are ordered differently.
-``--shipped`` compares the benchmark as it ships with them, too.
+``--shipped`` compares the benchmark as it ships with them, too. ``--part N`` measures on N of the functionalities that
+ship, those whose ids come first by their MD5: for detectors that take long.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import itertools
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -21,6 +23,8 @@ from scipy.stats import kendalltau
 
 import clonetruth
 from bench.measurement import machine
+from clonetruth.sources import trueclones
+from clonetruth.store import Benchmark
 from clonetruth.store.results import Measurement, MeasurementGroup, Result
 
 DETECTORS = (
@@ -103,7 +107,7 @@ def _card(detector: str | Path, on: Path | None) -> Result:
     return clonetruth.benchmark_detector(str(detector), on=on, name=name, processes=1)
 
 
-def trained(folder: Path, names: Sequence[str], epochs: int | None) -> list[Path]:
+def trained(folder: Path, names: Sequence[str]) -> list[Path]:
     """The detectors below a folder, trained on the embedded benchmark unless they are there."""
     folder.mkdir(parents=True, exist_ok=True)
     data = folder / "embedded"
@@ -113,8 +117,15 @@ def trained(folder: Path, names: Sequence[str], epochs: int | None) -> list[Path
     models = {name: folder / f"trained-{name}" for name in names}
     for name, model in models.items():
         if not (model / "model.json").exists():
-            clonetruth.train_detector(name, on=data, view=f"{VIEW}-0", output=model, epochs=epochs)
+            clonetruth.train_detector(name, on=data, view=f"{VIEW}-0", output=model)
     return list(models.values())
+
+
+def write_part(count: int, folder: Path) -> Path:
+    """A benchmark of some functionalities that ship, drawn by hash."""
+    ids = [one.parent.name for one in trueclones.data_folder().glob("*/evidence.json")]
+    ids.sort(key=lambda one: hashlib.md5(one.encode(), usedforsecurity=False).hexdigest())
+    return Benchmark.create(folder / "part", trueclones.part(sorted(ids[:count]))).path
 
 
 def main() -> None:
@@ -125,11 +136,19 @@ def main() -> None:
     parser.add_argument("--shipped", action="store_true", help="with --on: the benchmark as it ships, too")
     parser.add_argument("--train", type=Path, metavar="FOLDER", help="measure the learned detectors, too")
     parser.add_argument("--learner", action="append", default=[], choices=TRAINED, help="with --train: only these")
-    parser.add_argument("--epochs", type=int, help="with --train: at most this many passes (default: the learner's)")
+    parser.add_argument("--part", type=int, help="measure on this many functionalities that ship, too")
     arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="clonetruth-part-") as folder:
+        if arguments.part:
+            arguments.on.append(write_part(arguments.part, Path(folder)))
+        show_tables(arguments)
+
+
+def show_tables(arguments: argparse.Namespace) -> None:
+    """Measure what was asked for."""
     chosen: list[str | Path] = list(arguments.detector) or ([] if arguments.learner else list(DETECTORS))
     if arguments.train is not None:
-        chosen += trained(arguments.train, arguments.learner or TRAINED, arguments.epochs)
+        chosen += trained(arguments.train, arguments.learner or TRAINED)
     print(f"({machine()})")
     found: list[list[Result]] = []
     for on in [*([None] if arguments.shipped or not arguments.on else []), *arguments.on]:
