@@ -152,6 +152,35 @@ def test_all_own_names_are_renamed() -> None:
     assert b"limit" not in line
 
 
+NAMED_TWICE = [
+    ("java", "int f(List<Integer> xs) { int size = xs.size(); return size + 1; }", {"f", "xs"}, {"size"}),
+    ("java", "int size(List<Integer> xs) { return xs.size() + size(null); }", {"xs"}, {"size"}),
+    ("java", "void f(int limit, P p) { this.limit = limit; }", {"f", "limit", "p"}, set()),
+    ("java", "boolean f(int limit, P p) { this.limit = limit; return p.limit > 0; }", {"f", "p"}, {"limit"}),
+    ("java", "int f(int x) { record P(int x, int y) {} return new P(x, 2).x(); }", {"f", "y"}, {"x"}),
+    ("python", "def f(xs):\n    key = 2\n    return sorted(xs, key=lambda v: v + key)", {"f", "xs", "v"}, {"key"}),
+    ("python", "def f(xs):\n    count = xs.count(1)\n    return f'{count} {xs}'", {"f", "xs"}, {"count"}),
+    ("python", "class A:\n    def add(self, x):\n        return self.add(x)", {"add", "x"}, {"self"}),
+    ("javascript", "function f(xs) { const length = xs.length; return { length: length } }", {"f", "xs"}, {"length"}),
+    ("javascript", "function f(xs) { const at = [...xs]; return xs?.at(0) + at[0] }", {"f", "xs"}, {"at"}),
+    ("cpp", "int f(std::vector<int> xs) { int max = 0; return std::max(max, xs[0]); }", {"f", "xs"}, {"max"}),
+    ("csharp", "int F(List<int> xs) { int Count = xs.Count; return Count; }", {"F", "xs"}, {"Count"}),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "renamed", "kept"), NAMED_TWICE)
+def test_a_name_that_is_also_a_member_of_another_object_stays(
+    name: str, text: str, renamed: set[str], kept: set[str]
+) -> None:
+    made = mutate(text, language(name), "mSRI_A", Random(0))
+    assert made is not None
+    before, after = (
+        Counter(one.text for one in EditSites.of(code, language(name)).tokens) for code in (text, made.text)
+    )
+    assert {one for one in renamed if after[one]} == set()
+    assert {one: after[one] for one in kept} == {one: before[one] for one in kept}
+
+
 @pytest.mark.parametrize(
     ("operator", "text", "expected"),
     [

@@ -99,6 +99,18 @@ def test_rewrites_declare_as_the_language_does(name: str, own: str, piece: str) 
     assert EditSites.of(found, language(own)).sound
 
 
+def test_a_key_of_an_object_is_not_named() -> None:
+    sites = EditSites.of("function f(x) {\n  return { 7: x, 8: x }[9];\n}\n", language("javascript"))
+    for seed in range(9):
+        found = sites.edited(REWRITES["named constant"](sites, Random(seed)))
+        assert " = 9;\n  return { 7: x, 8: x }[" in found
+
+
+def test_a_declaration_is_not_moved_before_a_function_that_it_calls() -> None:
+    text = "function f(x) {\n  const g = (y) => y + 1;\n  const z = g(x);\n  return z;\n}\n"
+    assert not REWRITES["reordered declarations"](EditSites.of(text, language("javascript")), Random(0))
+
+
 def test_rewritten_texts_parse_and_are_the_same_for_a_seed() -> None:
     changed = 0
     for folder in embedded.folders()[::3]:

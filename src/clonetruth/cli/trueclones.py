@@ -11,9 +11,10 @@ from clonetruth.options.benchmark_detector import BenchmarkDetectorOptions
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clonetruth.store.results import Measurement, MeasurementGroup, Result
+    from clonetruth.store.results import Measurement, Result
 
 _METRICS = ("f1", "precision", "recall", "specificity", "roc-auc", "matched-accuracy")
+_CHANCE = 0.5
 _TITLES = {
     "language": "By language (core)",
     "language pair": "Across languages",
@@ -53,33 +54,41 @@ def _show_card(result: Result) -> None:
     draw = result.manifest.configuration.get("draw")
     seed = "as it ships" if draw is None else f"draw with seed {draw}"
     show([styled(result.detector), f" on {result.benchmark.name} {result.benchmark.version} ({seed})"])
-    rows = [_row("core", result.policy.counted, None, result.headline, None)]
+    rows = [_row("core", result.policy.counted, result.headline)]
     show_table("The core set: clones and non-clones of the same similarity", _heads(""), rows)
+    show(_conclusion(result["roc-auc"]))
     for stratum in result.strata:
-        show_table(_TITLES.get(stratum.by, stratum.by), _heads(stratum.by), [_group(one) for one in stratum.groups])
+        rows = [_row(one.name, one.pairs, one.measurements) for one in stratum.groups]
+        show_table(_TITLES.get(stratum.by, stratum.by), _heads(stratum.by), rows)
+        for note in dict.fromkeys(one.note for one in stratum.groups if one.note):
+            show(f"{', '.join(one.name for one in stratum.groups if one.note == note)}: {note}.")
     for line in (*result.notes, *result.warnings):
         show_note(line)
     show(f"Benchmark {(result.benchmark.content_hash or '')[:12]}, scores {result.manifest.inputs['scores'][:12]}.")
 
 
+def _conclusion(auc: Measurement) -> str:
+    """What the ROC AUC of the core set says."""
+    low, high = (auc.value if one is None else one for one in (auc.low, auc.high))
+    if auc.value is None or low is None or high is None:
+        return "The ROC AUC is not known."
+    if low <= _CHANCE <= high:
+        return "ROC AUC: at chance. The scores do not separate clones from non-clones that look the same."
+    side = "above" if low > _CHANCE else "below"
+    return f"ROC AUC: {side} chance, which is {_CHANCE}."
+
+
 def _heads(first: str) -> tuple[str, ...]:
-    return (first, "pairs", "F1", "precision", "recall", "specificity", "ROC AUC", "matched", "")
+    return (first, "pairs", "F1", "precision", "recall", "specificity", "ROC AUC", "matched")
 
 
-def _group(one: MeasurementGroup) -> tuple[object, ...]:
-    return _row(one.name, one.pairs, one.clones, one.measurements, one.note)
-
-
-def _row(
-    name: str, pairs: int | None, clones: int | None, measurements: Sequence[Measurement], note: str | None
-) -> tuple[object, ...]:
+def _row(name: str, pairs: int | None, measurements: Sequence[Measurement]) -> tuple[object, ...]:
     by_name = {one.name: one for one in measurements}
     shown = (by_name.get(metric) for metric in _METRICS)
     return (
         name,
         pairs,
         *("–" if one is None else f"{_number(one.value)}{_interval(one)}" for one in shown),
-        note or "",
     )
 
 

@@ -29,6 +29,10 @@ from clonetruth.store.results import Measurement, MeasurementGroup, Result, read
 _BENCHMARK, _VERB = "trueclones", "benchmark"
 _TOLERANCE = 1e-9
 _METRICS = {"roc-auc": "ROC AUC", MATCHED: "matched", "f1": "F1"}
+_SEPARATION = (("roc-auc", "specificity"), "ROC AUC, or, without clones, the specificity")
+_SHOWN = {"view": (("f1",), "F1 on its test part, at the threshold that is best on its valid part")}
+"""Which number a table shows, and its name (default: how well clones are separated)."""
+_NO_BREAK = "\u00a0"
 
 
 class Standing(StrEnum):
@@ -168,7 +172,9 @@ def _number(one: Measurement | None) -> str:
     if one is None or one.value is None:
         return "–"
     shown = f"{one.value:.2f}"
-    return shown if one.low is None or one.high is None else f"{shown} [{decimal(one.low)}, {decimal(one.high)}]"
+    known = one.low is not None and one.high is not None
+    # An interval is read as one word; a wide table scrolls.
+    return f"{shown} [{decimal(one.low)}, {decimal(one.high)}]".replace(" ", _NO_BREAK) if known else shown
 
 
 def _page(entries: Sequence[SiteEntry], left_out: Sequence[tuple[Path, str]]) -> Page:
@@ -178,6 +184,7 @@ def _page(entries: Sequence[SiteEntry], left_out: Sequence[tuple[Path, str]]) ->
         groups.setdefault((identity.name, identity.version, identity.content_hash), []).append((number, one))
     sections = []
     for (name, version, digest), members in sorted(groups.items(), key=lambda item: not item[1][0][1].is_shipped):
+        members.sort(key=lambda item: -(item[1].result["roc-auc"].value or 0.0))
         which = "as it ships" if members[0][1].is_shipped else "another draw or version"
         blocks: list[Content] = [
             note(f"Content hash {digest}, {which}. Only numbers of the same content hash can be compared."),
@@ -206,14 +213,14 @@ def _page(entries: Sequence[SiteEntry], left_out: Sequence[tuple[Path, str]]) ->
 
 
 def _board(members: Sequence[tuple[int, SiteEntry]]) -> Table:
-    ranked = sorted(members, key=lambda item: -(item[1].result["roc-auc"].value or 0.0))
     rows = []
-    for number, one in ranked:
-        link = Markup('<a href="results/{}.json">JSON</a>').format(_name(one, number))
+    for number, one in members:
+        name = _name(one, number)
+        link = Markup('<a href="results/{}.json">result</a>, <a href="badges/{}.svg">badge</a>').format(name, name)
         numbers = [_number(one.result.measurement(metric)) for metric in _METRICS]
         versions = one.result.manifest.versions.get("clonetruth", "")
         rows.append((one.result.detector, *numbers, str(one.standing), versions, link))
-    heads = ("detector", *_METRICS.values(), "standing", "clonetruth", "file")
+    heads = ("detector", *_METRICS.values(), "standing", "clonetruth", "files")
     return Table(tuple(map(Column, heads)), rows, "The core set, with 95 % intervals", filterable=True)
 
 
@@ -224,13 +231,11 @@ def _table(by: str, members: Sequence[tuple[int, SiteEntry]]) -> Table:
         groups = {group.name: group for stratum in one.result.strata if stratum.by == by for group in stratum.groups}
         names |= dict.fromkeys(groups)
         found.append((one.result.detector, groups))
-    rows = [(detector, *(_of_group(groups.get(name)) for name in names)) for detector, groups in found]
-    caption = f"By {by}: ROC AUC, or, without clones, the specificity"
-    return Table((Column("detector"), *map(Column, names)), rows, caption)
+    metrics, said = _SHOWN.get(by, _SEPARATION)
+    rows = [(detector, *(_of_group(groups.get(name), metrics) for name in names)) for detector, groups in found]
+    return Table((Column("detector"), *map(Column, names)), rows, f"By {by}: {said}")
 
 
-def _of_group(group: MeasurementGroup | None) -> str:
-    if group is None:
-        return "–"
-    by_name = {one.name: one for one in group.measurements}
-    return _number(by_name.get("roc-auc") or by_name.get("specificity"))
+def _of_group(group: MeasurementGroup | None, metrics: Sequence[str]) -> str:
+    by_name = {one.name: one for one in group.measurements} if group else {}
+    return _number(next((by_name[name] for name in metrics if name in by_name), None))

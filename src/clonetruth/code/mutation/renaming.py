@@ -14,6 +14,7 @@ from clonetruth.code.tokens import Token
 
 _STRING = re.compile(r"(?s)(?P<before>\w{0,3}(?P<quote>\"\"\"|'''|[\"'`]))(?P<content>.*)(?P<after>(?P=quote)\w*)")
 _OWN = (NamePart.VARIABLE, NamePart.FUNCTION)
+_ACCESS = frozenset({".", "?.", "->", "::"})
 _NUMBER = re.compile(r"(?:0|[1-9][0-9]*)(?![0-9xXbBoO_])")
 
 
@@ -71,10 +72,21 @@ def _names(sites: EditSites) -> list[Token]:
 
 
 def _own_names(sites: EditSites) -> list[str]:
-    """The names of variables and functions that the fragment declares, in order of appearance."""
-    shorthand = {name.text for name in sites.names if name.shorthand}
+    """The names of variables and functions that the fragment declares, in order of appearance.
+
+    A name that also stands for something else is left out: a member of another object or scope (``other.size()``,
+    ``std::max``), a key, a keyword of a call, a type. Consistent renaming goes by name, not by role: a name changes
+    everywhere or nowhere.
+    """
+    accessed = {
+        name.start: before.text.encode() in sites.language.own_names
+        for before, access, name in zip(sites.tokens, sites.tokens[1:], sites.tokens[2:], strict=False)
+        if access.text in _ACCESS
+    }
+    plain = {name.start for name in sites.names if name.part in _OWN and not name.shorthand}
+    bound = {token.text for token in _names(sites) if not accessed.get(token.start, token.start in plain)}
     own = (name.text for name in sites.names if name.declared and name.part in _OWN)
-    return list(dict.fromkeys(name for name in own if name not in shorthand))
+    return list(dict.fromkeys(name for name in own if name not in bound))
 
 
 def _renamed(sites: EditSites, wanted: list[str], rng: Random, *, capital: bool = False) -> Edits:

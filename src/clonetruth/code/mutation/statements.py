@@ -101,7 +101,8 @@ def _adjacent(first: tree_sitter.Node, second: tree_sitter.Node) -> bool:
 
 def _independent(left: list[Name], right: list[Name]) -> bool:
     """Whether two statements have no name in common and do not both call something: neither can affect the other."""
-    shared = {name.text for name in left if name.part in _PRIVATE} & {name.text for name in right}
+    needed = {name.text for name in left if name.part in _PRIVATE or name.declared}
+    shared = needed & {name.text for name in right}
     return not shared and not (any(name.called for name in left) and any(name.called for name in right))
 
 

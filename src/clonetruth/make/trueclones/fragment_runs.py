@@ -28,6 +28,9 @@ _ENTRY = {"cpp": -1}
 """Where the entry point is among the functions of a file (default: it is the first). In C++ what is called comes before
 its caller."""
 
+_BY_CPU_TIME = ("cpp", "java", "javascript", "python")
+"""Languages whose harness limits the CPU time of a call: what is late on a busy machine is late on an idle one, too."""
+
 _ENDED = (Reason.LOADING, Reason.SANDBOX, Reason.TIME)
 """What is tried again."""
 
@@ -111,12 +114,16 @@ def run_fragment(
         raise NotRunError("there is no function with a name")
     code = Code(source.text, source.language, name)
     calls = calls or calls_of(inputs)
+    if wary:
+        # The first inputs are often trivial, and code that does not come to its end with others does with them.
+        inputs, calls = inputs[::-1], calls[::-1]
     first = _FEW if wary else len(calls)
-    done = _run(harness, code, calls[:first], seed, coverage, tries)
+    again = not wary or source.language not in _BY_CPU_TIME
+    done = _run(harness, code, calls[:first], seed, coverage, tries, again)
     if len(done.parameters) == 1 < len(inputs[0]):
         # A harness passes what `*numbers` takes as one list.
         calls = [CallInput((value_of(list(one)),)) for one in inputs]
-        done = _run(harness, code, calls[:first], seed, coverage, tries)
+        done = _run(harness, code, calls[:first], seed, coverage, tries, again)
     alike = "double" in returns or source.language in _ONE_NUMBER
     results = _results(done, alike)
     reached = {point for seen in done.observations for point in seen.reached}
@@ -124,22 +131,22 @@ def run_fragment(
     while len(results) < len(calls):
         # A call that ended badly ends its process: the others run in a fresh one.
         following = calls[len(results) :][: len(results) * _MORE if wary else None]
-        done = _run(harness, code, following, seed, coverage, tries)
+        done = _run(harness, code, following, seed, coverage, tries, again)
         results += _results(done, alike)
         reached |= {point for seen in done.observations for point in seen.reached}
-    return FragmentResults(name, len(functions), results, len(reached), points)
+    return FragmentResults(name, len(functions), results[::-1] if wary else results, len(reached), points)
 
 
 def _run(
-    harness: Harness, code: Code, calls: Sequence[CallInput], seed: int, coverage: bool, tries: int
+    harness: Harness, code: Code, calls: Sequence[CallInput], seed: int, coverage: bool, tries: int, again: bool
 ) -> FragmentRun:
     """Run calls, again if the sandbox ended by itself or a call was late: on a busy machine, both happen once.
 
-    A call that was late runs alone again, and only if it is not late then, all of them do.
+    A call that was late runs alone again, if `again`, and only if it is not late then, all of them do.
     """
     done = harness.run(code, calls, seed=seed, coverage=coverage)
     for _ in range(tries - 1):
-        late = next((at for at, seen in enumerate(done.observations) if seen.ended is not None), None)
+        late = next((at for at, seen in enumerate(done.observations) if again and seen.ended is not None), None)
         if done.undecided not in _ENDED and late is None:
             break
         if late is not None and len(calls) > 1 and _is_late(harness.run(code, calls[late : late + 1], seed=seed)):

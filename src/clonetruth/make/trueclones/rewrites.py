@@ -7,6 +7,7 @@ behaviour is kept is what they are meant for, not what is believed: every varian
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from random import Random
 
 import tree_sitter
@@ -177,11 +178,13 @@ def name_constant(sites: EditSites, rng: Random) -> Edits:
     indentation = sites.indentation(first.start_byte) if first is not None else None
     numbers = [
         token
-        for token in sites.tokens
+        for token, following in pairwise(sites.tokens)
         if token.kind is TokenKind.NUMBER
         and token.text.isdigit()
         and int(token.text) >= _LEAST_NUMBER
         and body.start_byte <= token.start < body.end_byte
+        # A number before a colon may be a key of an object, which a name would change.
+        and (following.text != ":" or sites.language.indent_blocks)
     ]
     if first is None or indentation is None or not numbers:
         return []
