@@ -72,14 +72,21 @@ class Grid:
             epochs=self.epochs,
         )
 
-    def only(self, detectors: str | None, levels: str | None) -> Grid:
-        """The same with some of the detectors and levels."""
-        chosen = self.detectors if detectors is None else tuple(detectors.split(","))
-        return replace(self, detectors=chosen, levels=self.levels if levels is None else read_levels(levels))
+    def only(self, detectors: str | None, views: str | None, levels: str | None, divisions: int | None) -> Grid:
+        """The same with some of the detectors, views, levels and divisions."""
+        few = {} if divisions is None else {"seeds": min(divisions, self.seeds), "further_seeds": {}}
+        return replace(
+            self,
+            detectors=self.detectors if detectors is None else tuple(detectors.split(",")),
+            views=self.views if views is None else tuple(views.split(",")),
+            levels=self.levels if levels is None else read_levels(levels),
+            **few,
+        )
 
     def parts(self) -> list[Grid]:
         """The grid with its own number of seeds, and one for each view that needs more."""
-        further = [replace(self, views=(view,), seeds=seeds) for view, seeds in self.further_seeds.items()]
+        more = {view: seeds for view, seeds in self.further_seeds.items() if view in self.views}
+        further = [replace(self, views=(view,), seeds=seeds) for view, seeds in more.items()]
         return [replace(one, further_seeds={}) for one in (self, *further)]
 
     def run(self, work: Path, name: str, processes: int) -> None:
@@ -161,7 +168,9 @@ def main() -> None:
             one.add_argument("grids", nargs="*")
             one.add_argument("--processes", type=int, default=1)
             one.add_argument("--detectors", help="Only these of the grid, separated by commas.")
+            one.add_argument("--views", help="Only these of the grid, separated by commas.")
             one.add_argument("--levels", help="Only these of the grid, such as 1 or 0,2-3.")
+            one.add_argument("--divisions", type=int, help="Only this number of seeds.")
         if verb in ("run", "tables", "write"):
             one.add_argument("--full", action="store_true")
     given = parser.parse_args()
@@ -175,7 +184,8 @@ def main() -> None:
     grids = FULL if given.full else SMALL
     if given.verb == "run":
         for name in given.grids or grids:
-            grids[name].only(given.detectors, given.levels).run(given.work, name, given.processes)
+            chosen = grids[name].only(given.detectors, given.views, given.levels, given.divisions)
+            chosen.run(given.work, name, given.processes)
     elif given.verb == "tables":
         for name, lines in tables(grids, given.work).items():
             print(f"\n{name}\n\n{lines}")
