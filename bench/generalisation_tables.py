@@ -212,13 +212,20 @@ def tables(grids: Mapping[str, Grid], work: Path) -> dict[str, str]:
     return made
 
 
-def page_with_tables(page: str, made: Mapping[str, str]) -> str:
+def page_with_tables(page: str, made: Mapping[str, str], only: Sequence[str] | None = None) -> str:
     """A page with the tables between its markers.
+
+    Args:
+        page: the page.
+        made: the tables by name.
+        only: the tables to write; others stay as they are (default: all).
 
     Raises:
         InputError: the page has no place for a table, or one for a table that was not computed.
     """
     places = re.findall(r"<!-- begin (\S+) -->", page)
+    if only is not None:
+        made, places = {name: made[name] for name in only if name in made}, list(only)
     if sorted(places) != sorted(made):
         odd = ", ".join(sorted(set(places) ^ set(made)))
         raise InputError(f"The page's markers and the tables differ: {odd}.", hint="Compute them, or edit the markers.")
