@@ -76,13 +76,13 @@ class Grid:
 
     def only(self, detectors: str | None, views: str | None, levels: str | None, divisions: int | None) -> Grid:
         """The same with some of the detectors, views, levels and divisions."""
-        few = {} if divisions is None else {"seeds": min(divisions, self.seeds), "further_seeds": {}}
         return replace(
             self,
             detectors=self.detectors if detectors is None else tuple(detectors.split(",")),
             views=self.views if views is None else tuple(views.split(",")),
             levels=self.levels if levels is None else read_levels(levels),
-            **few,
+            seeds=self.seeds if divisions is None else min(divisions, self.seeds),
+            further_seeds=self.further_seeds if divisions is None else {},
         )
 
     def parts(self) -> list[Grid]:

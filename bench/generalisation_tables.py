@@ -116,11 +116,17 @@ class GridSummary:
         return f"{names}: at most {trained}{valid:,} validation and {test:,} test pairs, {share}{epochs}; {days}."
 
 
-def summaries(grids: Mapping[str, Grid], work: Path, benchmark: str, level: int | None) -> list[GridSummary]:
-    """What is there of a benchmark's grids: at one level, or at all levels where there are several."""
+def summaries(
+    grids: Mapping[str, Grid], work: Path, benchmark: str, level: int | None, *, neural: bool = False
+) -> list[GridSummary]:
+    """What is there of a benchmark's grids: at one level, or at all levels where there are several.
+
+    Grids of neural models have fewer views and other test pairs, so that they are not in a table with others.
+    """
     found = []
     for name, grid in grids.items():
-        if benchmark not in name.split("-") or (level is None and len(grid.levels) == 1):
+        parts = name.split("-")
+        if benchmark not in parts or ("neural" in parts) != neural or (level is None and len(grid.levels) == 1):
             continue
         one = GridSummary.of(grid if level is None else replace(grid, levels=(level,)), work, name)
         found += [one] if one is not None else []
@@ -204,6 +210,8 @@ def tables(grids: Mapping[str, Grid], work: Path) -> dict[str, str]:
         published = benchmark == "gcj"
         if one_level := summaries(grids, work, benchmark, TABLE_LEVEL):
             made[f"{benchmark}-views"] = "\n".join(view_table(one_level, published))
+        if neural := summaries(grids, work, benchmark, TABLE_LEVEL, neural=True):
+            made[f"{benchmark}-neural"] = "\n".join(view_table(neural, False))
         if all_levels := summaries(grids, work, benchmark, None):
             views = all_levels[0].grid.views
             halves = (views[:2], views[2:]) if len(views) > 2 else (views,)
@@ -238,9 +246,9 @@ def page_with_tables(page: str, made: Mapping[str, str], only: Sequence[str] | N
 
 
 def picture(grids: Mapping[str, Grid], work: Path) -> str:
-    """The drop on Google Code Jam, ours beside the published ones, as an SVG file."""
+    """The drop of neural models on Google Code Jam, ours beside the published ones, as an SVG file."""
     slopes = []
-    for one in summaries(grids, work, "gcj", TABLE_LEVEL):
+    for one in summaries(grids, work, "gcj", TABLE_LEVEL, neural=True):
         for detector in one.detectors:
             rows = {row.view: row.mean("f1") for row in one.rows(detector, TABLE_LEVEL)}
             means = [rows.get(view) for view in NO_PROJECTS]

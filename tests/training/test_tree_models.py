@@ -144,7 +144,7 @@ def test_other_work_in_the_process_keeps_its_settings_of_pytorch() -> None:
             torch.utils.deterministic.fill_uninitialized_memory,
         )
 
-    before = settings()
-    with deterministic(before[0] + 1):
-        assert settings() == (before[0] + 1, True, False)
+    before, threads = settings(), torch.get_num_threads() + 1
+    with deterministic(threads):
+        assert settings() == (threads, True, False)
     assert settings() == before

@@ -12,13 +12,15 @@ import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
-from torch.utils import deterministic as torch_deterministic
+from torch.utils import deterministic as deterministic_module
 
 from clonetruth.errors import InputError
 from clonetruth.training.learner import TrainingSpec
 from clonetruth.training.neural.learner import ReadPart
 from clonetruth.training.trainer import Floats, Integers, Weights
 
+_MEMORY: Any = deterministic_module
+"""Holds a setting that PyTorch's types leave out."""
 _PAIRS = 20_000
 """Pairs per step of scoring: bounds memory."""
 _FRAGMENTS = 64
@@ -37,18 +39,18 @@ def seeded(seed: int) -> Iterator[None]:
 def deterministic(threads: int, device: str = "cpu") -> Iterator[None]:
     """Make results reproducible: a fixed number of threads, and deterministic algorithms where a device has them."""
     threads_before, deterministic_before = torch.get_num_threads(), torch.are_deterministic_algorithms_enabled()
-    fill_before = torch_deterministic.fill_uninitialized_memory
+    fill_before = _MEMORY.fill_uninitialized_memory
     torch.set_num_threads(threads)
     torch.use_deterministic_algorithms(True, warn_only=device != "cpu")
     # PyTorch would write NaN into all memory that it allocates, half the time of some trainings. Nothing here reads
     # memory that was not written.
-    torch_deterministic.fill_uninitialized_memory = False
+    _MEMORY.fill_uninitialized_memory = False
     try:
         yield
     finally:
         torch.set_num_threads(threads_before)
         torch.use_deterministic_algorithms(deterministic_before)
-        torch_deterministic.fill_uninitialized_memory = fill_before
+        _MEMORY.fill_uninitialized_memory = fill_before
 
 
 def reduced_precision(device: str) -> AbstractContextManager[Any]:
