@@ -148,7 +148,8 @@ def view_table(found: Sequence[GridSummary], published: bool) -> Iterator[str]:
             cells += [shown(row.drop("f1") if row else None) for row in own if row is None or row.view != "random"]
             cells.append(", ".join(shown(row.mean("roc-auc") if row else None, interval=False) for row in own))
             cells.append(", ".join(str(len(set(row.divisions))) if row else "0" for row in own))
-            cost = next((row.cost for row in rows.values() if row.cost), {})
+            # A resumed training says only what it took since.
+            cost = max((row.cost for row in rows.values() if row.cost), key=lambda one: one["cpu_seconds"], default={})
             cells += [f"{cost['cpu_seconds']:.0f}" if cost else "–"]
             cells += [f"{cost['parameters']:,}" if cost.get("parameters") else "–"]
             yield f"| `{detector}` | {' | '.join(cells)} |"
