@@ -116,11 +116,17 @@ class GridSummary:
         return f"{names}: at most {trained}{valid:,} validation and {test:,} test pairs, {share}{epochs}; {days}."
 
 
-def summaries(grids: Mapping[str, Grid], work: Path, benchmark: str, level: int | None) -> list[GridSummary]:
-    """What is there of a benchmark's grids: at one level, or at all levels where there are several."""
+def summaries(
+    grids: Mapping[str, Grid], work: Path, benchmark: str, level: int | None, *, neural: bool = False
+) -> list[GridSummary]:
+    """What is there of a benchmark's grids: at one level, or at all levels where there are several.
+
+    Grids of neural models have fewer views and other test pairs, so that they are not in a table with others.
+    """
     found = []
     for name, grid in grids.items():
-        if benchmark not in name.split("-") or (level is None and len(grid.levels) == 1):
+        parts = name.split("-")
+        if benchmark not in parts or ("neural" in parts) != neural or (level is None and len(grid.levels) == 1):
             continue
         one = GridSummary.of(grid if level is None else replace(grid, levels=(level,)), work, name)
         found += [one] if one is not None else []
@@ -142,7 +148,8 @@ def view_table(found: Sequence[GridSummary], published: bool) -> Iterator[str]:
             cells += [shown(row.drop("f1") if row else None) for row in own if row is None or row.view != "random"]
             cells.append(", ".join(shown(row.mean("roc-auc") if row else None, interval=False) for row in own))
             cells.append(", ".join(str(len(set(row.divisions))) if row else "0" for row in own))
-            cost = next((row.cost for row in rows.values() if row.cost), {})
+            # A resumed training says only what it took since.
+            cost = max((row.cost for row in rows.values() if row.cost), key=lambda one: one["cpu_seconds"], default={})
             cells += [f"{cost['cpu_seconds']:.0f}" if cost else "–"]
             cells += [f"{cost['parameters']:,}" if cost.get("parameters") else "–"]
             yield f"| `{detector}` | {' | '.join(cells)} |"
@@ -204,6 +211,8 @@ def tables(grids: Mapping[str, Grid], work: Path) -> dict[str, str]:
         published = benchmark == "gcj"
         if one_level := summaries(grids, work, benchmark, TABLE_LEVEL):
             made[f"{benchmark}-views"] = "\n".join(view_table(one_level, published))
+        if neural := summaries(grids, work, benchmark, TABLE_LEVEL, neural=True):
+            made[f"{benchmark}-neural"] = "\n".join(view_table(neural, False))
         if all_levels := summaries(grids, work, benchmark, None):
             views = all_levels[0].grid.views
             halves = (views[:2], views[2:]) if len(views) > 2 else (views,)
@@ -212,13 +221,20 @@ def tables(grids: Mapping[str, Grid], work: Path) -> dict[str, str]:
     return made
 
 
-def page_with_tables(page: str, made: Mapping[str, str]) -> str:
+def page_with_tables(page: str, made: Mapping[str, str], only: Sequence[str] | None = None) -> str:
     """A page with the tables between its markers.
+
+    Args:
+        page: the page.
+        made: the tables by name.
+        only: the tables to write; others stay as they are (default: all).
 
     Raises:
         InputError: the page has no place for a table, or one for a table that was not computed.
     """
     places = re.findall(r"<!-- begin (\S+) -->", page)
+    if only is not None:
+        made, places = {name: made[name] for name in only if name in made}, list(only)
     if sorted(places) != sorted(made):
         odd = ", ".join(sorted(set(places) ^ set(made)))
         raise InputError(f"The page's markers and the tables differ: {odd}.", hint="Compute them, or edit the markers.")
@@ -231,9 +247,9 @@ def page_with_tables(page: str, made: Mapping[str, str]) -> str:
 
 
 def picture(grids: Mapping[str, Grid], work: Path) -> str:
-    """The drop on Google Code Jam, ours beside the published ones, as an SVG file."""
+    """The drop of neural models on Google Code Jam, ours beside the published ones, as an SVG file."""
     slopes = []
-    for one in summaries(grids, work, "gcj", TABLE_LEVEL):
+    for one in summaries(grids, work, "gcj", TABLE_LEVEL, neural=True):
         for detector in one.detectors:
             rows = {row.view: row.mean("f1") for row in one.rows(detector, TABLE_LEVEL)}
             means = [rows.get(view) for view in NO_PROJECTS]

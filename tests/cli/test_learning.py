@@ -65,6 +65,8 @@ def test_bad_input_is_reported_and_nothing_is_written(benchmark: Benchmark, mode
     assert (stranger.code, "There is no learner 'bert'" in stranger.err) == (5, True)
     no_model = run("predict", tmp_path, "--on", benchmark.path, "-o", tmp_path / "predictions.csv")
     assert (no_model.code, "Not a trained detector" in no_model.err) == (3, True)
+    untrained = run("predict", "tokens", "--on", benchmark.path, "-o", tmp_path / "predictions.csv")
+    assert (untrained.code, "evaluate --detector tokens" in untrained.err) == (3, True)
     ending = run("predict", model, "--on", benchmark.path, "-o", tmp_path / "predictions.txt")
     assert (ending.code, "cannot be written as '.txt'" in ending.err) == (3, True)
     nowhere = run("train", "linear", "--on", benchmark.path)

@@ -6,6 +6,7 @@ import pytest
 
 from clonetruth.detectors import DETECTORS
 from clonetruth.detectors.abstracted import _TEXTS, AbstractedDetector, RecentlyMade
+from clonetruth.training.level_reader import LevelReader
 from tests.detectors.test_trivial import fragments, pairs
 
 ADDS = "int add(int a, int b) { Box x = new Box(a); return combine(x, b); } // adds"
@@ -74,3 +75,13 @@ def test_only_so_many_texts_are_kept() -> None:
         kept.keep(bytes([number]), number)
         kept.find(b"\0")
     assert [kept.find(bytes([number])) for number in range(4)] == [0, None, None, 3]
+
+
+def test_what_one_detector_was_shown_is_not_abstracted_again_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A matrix trains many learners on the same texts, and abstraction is most of their reading."""
+    texts = fragments(ADDS, SUMS)
+    _TEXTS.clear()
+    first = LevelReader[str](lambda text, language: text, "", 1).read(texts)
+    monkeypatch.setattr("clonetruth.detectors.abstracted.abstract", lambda *given: pytest.fail("abstracted again"))
+    assert LevelReader[str](lambda text, language: text, "", 1).read(texts) == first
+    assert AbstractedDetector(DETECTORS["length"], 1).score(texts, pairs((0, 1))).null_count == 0

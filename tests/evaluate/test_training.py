@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 import clonetruth
-from clonetruth.detectors import DETECTORS
+from clonetruth.detectors import DETECTORS, as_detector
 from clonetruth.errors import CloneTruthWarning, InputError, UnknownNameError
 from clonetruth.evaluate.pairs.evaluation import evaluate_pairs
 from clonetruth.evaluate.pairs.options import PairsOptions
@@ -132,6 +132,14 @@ def test_training_and_prediction_need_no_files(benchmark: Benchmark) -> None:
     assert sorted(benchmark.path.parent.iterdir()) == before
     with pytest.warns(CloneTruthWarning, match="may have seen these pairs"):
         clonetruth.predict_pairs(detector, on=benchmark, view=VIEW, part="train")
+
+
+def test_pairs_without_a_score_are_left_out_with_a_warning(benchmark: Benchmark) -> None:
+    first = pa.table(benchmark.sql("SELECT text FROM fragments ORDER BY fragment LIMIT 1"))["text"][0].as_py()
+    picky = as_detector(lambda left, right: None if first in (left, right) else 1.0, name="picky", threshold=0.5)
+    every = clonetruth.predict_pairs(DETECTORS["length"], on=benchmark).num_rows
+    with pytest.warns(CloneTruthWarning, match=rf"picky: \d+ of {every} pairs have no score, and are left out"):
+        assert 0 < clonetruth.predict_pairs(picky, on=benchmark).num_rows < every
 
 
 def test_a_saved_detector_predicts_the_same(benchmark: Benchmark, tmp_path: Path) -> None:

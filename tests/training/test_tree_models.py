@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from clonetruth.code import language
 from clonetruth.errors import InputError
 from clonetruth.training import LEARNERS, TrainingSpec
 from clonetruth.training.astnn.statements import StatementSequences
 from clonetruth.training.fa_ast.graph import EDGES, flow_graph
+from clonetruth.training.neural.ragged import Ragged
 from clonetruth.training.neural.syntax_tree import SyntaxTree, frequent_words, numbers, syntax_tree
 from clonetruth.training.neural.word_vectors import word_vectors
 from clonetruth.training.request import LearnerRequest
@@ -108,3 +111,40 @@ def test_very_long_and_broken_fragments_are_read() -> None:
     long = "int f(int a) {" + "a = a + 1;" * 12_000 + "}"
     assert len(tree(long, nodes=5000)) == 5000
     assert len(tree("int f( { return ((; } }")) > 1
+
+
+@given(st.lists(st.lists(st.integers(0, 9), min_size=1, max_size=6), min_size=1, max_size=6))
+def test_lists_are_read_step_by_step_and_the_longest_first(lists: list[list[int]]) -> None:
+    order, active = Ragged.of(lists).by_step()
+    ordered = sorted(lists, key=len, reverse=True)
+    steps = [[one[step] for one in ordered if len(one) > step] for step in range(len(ordered[0]))]
+    assert Ragged.of(lists).values[order].tolist() == [value for step in steps for value in step]
+    assert active.tolist() == [len(step) for step in steps]
+
+
+def test_the_cosines_of_graphs_can_be_learned_from_the_start() -> None:
+    """Where all of them are nearly 1, they have no gradient."""
+    pytest.importorskip("torch")
+    data = training_data()
+    graphs = [flow_graph(tree(text)) for text in data.fragments["text"].to_pylist()]
+    learner = LEARNERS["fa-ast"]
+    network = learner.network(("(block)", "int"), TrainingSpec().resolved(learner.options_type))  # type: ignore[attr-defined]
+    sides = (data.train[side].to_numpy() for side in ("left", "right"))
+    assert network.train().outputs(network.encode(graphs), *sides).std() > 0.2
+
+
+def test_other_work_in_the_process_keeps_its_settings_of_pytorch() -> None:
+    torch = pytest.importorskip("torch")
+    from clonetruth.training.neural.network import deterministic
+
+    def settings() -> tuple[object, ...]:
+        return (
+            torch.get_num_threads(),
+            torch.are_deterministic_algorithms_enabled(),
+            torch.utils.deterministic.fill_uninitialized_memory,
+        )
+
+    before, threads = settings(), torch.get_num_threads() + 1
+    with deterministic(threads):
+        assert settings() == (threads, True, False)
+    assert settings() == before

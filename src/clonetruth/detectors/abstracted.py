@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -61,27 +61,37 @@ class AbstractedDetector:
 
     def _texts(self, fragments: pa.Table, processes: int, report: Progress) -> list[str]:
         rows = list(zip(fragments["language"].to_pylist(), fragments["text"].to_pylist(), strict=True))
-        names = [_digest(f"{name}\0{text}") for name, text in rows]
-        functions, numbering = FunctionNames(), b""
+        functions = FunctionNames()
         if self.level >= Level.FUNCTIONS:
-            numbering = _digest("".join(one.hex() for one in names))
-            functions = _NUMBERINGS.find(numbering) or _NUMBERINGS.keep(numbering, _functions(rows))
-        keys = [bytes([self.level]) + numbering + name for name in names]
-        found = {key: _TEXTS.find(key) for key in keys}
-        new = {key: row for key, row in zip(keys, rows, strict=True) if found[key] is None}
-        report("Abstracting", len(rows) - len(new), len(rows))
-        made = self._abstracted(list(new.values()), functions, processes, report, len(rows))
-        for key, abstract_text in zip(new, made, strict=True):
-            found[key] = _TEXTS.keep(key, abstract_text)
-        return [text for key in keys if (text := found[key]) is not None]
+            dataset = _digest("".join(_digest(f"{name}\0{text}").hex() for name, text in rows))
+            functions = _NUMBERINGS.find(dataset) or _NUMBERINGS.keep(dataset, _functions(rows))
+        return abstracted_texts(rows, self.level, functions, processes, report)
 
-    def _abstracted(
-        self, rows: Sequence[tuple[str, str]], functions: FunctionNames, processes: int, report: Progress, total: int
-    ) -> Iterator[str]:
-        batches = (list(rows[start : start + _FRAGMENTS]) for start in range(0, len(rows), _FRAGMENTS))
-        for texts in map_parallel(_abstract_batch, (self.level, functions), batches, processes):
-            report("Abstracting", len(texts), total)
-            yield from texts
+
+def abstracted_texts(
+    rows: Sequence[tuple[str, str]], level: int, functions: FunctionNames, processes: int, report: Progress
+) -> list[str]:
+    """Abstract texts, except those that were abstracted recently.
+
+    Args:
+        rows: the language and text of each fragment; texts in an unsupported language stay unchanged.
+        level: the abstraction level.
+        functions: the numbering of functions, for levels that have one.
+        processes: number of worker processes.
+        report: called as the work proceeds.
+    """
+    numbering = _digest(repr(sorted(functions.new_names.items()))) if functions else b""
+    keys = [bytes([level]) + numbering + _digest(f"{name}\0{text}") for name, text in rows]
+    found = {key: _TEXTS.find(key) for key in keys}
+    new = {key: row for key, row in zip(keys, rows, strict=True) if found[key] is None}
+    report("Abstracting", len(rows) - len(new), len(rows))
+    wanted, made = list(new.values()), list[str]()
+    batches = (wanted[start : start + _FRAGMENTS] for start in range(0, len(wanted), _FRAGMENTS))
+    for texts in map_parallel(_abstract_batch, (level, functions), batches, processes):
+        report("Abstracting", len(texts), len(rows))
+        made += texts
+    found.update((key, _TEXTS.keep(key, text)) for key, text in zip(new, made, strict=True))
+    return [text for key in keys if (text := found[key]) is not None]
 
 
 T = TypeVar("T")

@@ -9,9 +9,10 @@ from typing import Generic, Self, TypeVar
 
 import pyarrow as pa
 
-from clonetruth.code import LANGUAGES, FunctionNames, Language, abstract, collect_functions, map_parallel
+from clonetruth.code import LANGUAGES, FunctionNames, Language, collect_functions, map_parallel
 from clonetruth.code import language as language_named
 from clonetruth.code.abstraction import Level
+from clonetruth.detectors.abstracted import abstracted_texts
 from clonetruth.progress import Progress, no_progress
 
 T = TypeVar("T")
@@ -55,9 +56,13 @@ class LevelReader(Generic[T]):
         return [self._cache[digest] for digest in digests]
 
     def _read(self, rows: list[tuple[str, str]], processes: int, report: Progress) -> Iterator[T]:
-        batches = (rows[start : start + _FRAGMENTS] for start in range(0, len(rows), _FRAGMENTS))
-        shared = self.extract, self.nothing, self.level, FunctionNames(self.functions)
-        for found in map_parallel(_read_batch, shared, batches, processes if len(rows) > _FRAGMENTS else 1):
+        # A few fragments are not worth starting processes for.
+        processes = processes if len(rows) > _FRAGMENTS else 1
+        texts = abstracted_texts(rows, self.level, FunctionNames(self.functions), processes, report)
+        named = [(name, text) for (name, _), text in zip(rows, texts, strict=True)]
+        batches = (named[start : start + _FRAGMENTS] for start in range(0, len(named), _FRAGMENTS))
+        shared = self.extract, self.nothing
+        for found in map_parallel(_read_batch, shared, batches, processes):
             report("Reading words", len(found), len(rows))
             yield from found
 
@@ -66,15 +71,6 @@ def _rows(fragments: pa.Table) -> list[tuple[str, str]]:
     return list(zip(fragments["language"].to_pylist(), fragments["text"].to_pylist(), strict=True))
 
 
-def _read_batch(
-    shared: tuple[Callable[[str, Language], T], T, int, FunctionNames], rows: list[tuple[str, str]]
-) -> list[T]:
-    extract, nothing, level, functions = shared
-    found = []
-    for name, text in rows:
-        if name not in LANGUAGES:
-            found.append(nothing)
-            continue
-        language = language_named(name)
-        found.append(extract(abstract(text, language, level, functions), language))
-    return found
+def _read_batch(shared: tuple[Callable[[str, Language], T], T], rows: list[tuple[str, str]]) -> list[T]:
+    extract, nothing = shared
+    return [extract(text, language_named(name)) if name in LANGUAGES else nothing for name, text in rows]

@@ -26,6 +26,7 @@ import pyarrow.parquet as pq
 
 from clonetruth.arrow_files import read_parquet
 from clonetruth.budgets import read_text
+from clonetruth.detectors import DETECTORS
 from clonetruth.errors import CloneTruthError, InputError, PluginError, UnknownNameError
 from clonetruth.formats.arrays import read_arrays
 from clonetruth.model import Manifest
@@ -179,8 +180,13 @@ def _json(folder: Path) -> dict[str, Any]:
     try:
         model = parse_json(read_text(path))
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError) as error:
+        untrained = not folder.exists() and str(folder) in DETECTORS
         raise InputError(
-            f"Not a trained detector: {_MODEL} is missing.", where=folder, hint="`clonetruth train` writes one."
+            f"Not a trained detector: {_MODEL} is missing.",
+            where=folder,
+            hint=f"`{folder}` needs no training: use `clonetruth evaluate --detector {folder}`."
+            if untrained
+            else "`clonetruth train` writes one.",
         ) from error
     except (ValueError, RecursionError) as error:
         raise InputError(f"The model is damaged: {error}", where=path, hint="Train it again.") from error

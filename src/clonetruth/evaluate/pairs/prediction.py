@@ -71,7 +71,8 @@ def predict_benchmark(
 
     Returns:
         `left` and `right` (ids of fragments), `score`, and `label` (whether the score reaches the detector's threshold;
-        null without one), a row for each unordered pair; pairs that the detector cannot score are left out.
+        null without one), a row for each unordered pair; pairs that the detector cannot score are left out, with a
+        warning.
 
     Raises:
         InputError: there is no such view or part, or no pair in it.
@@ -90,6 +91,13 @@ def predict_benchmark(
     if sealed.warning is not None:
         warnings.warn(sealed.warning, CloneTruthWarning, stacklevel=2)
     score = sealed.values
+    if score.null_count:
+        # A detector may have read nothing in an empty text, or in one that does not parse.
+        warnings.warn(
+            f"{detector.name}: {score.null_count:,} of {len(score):,} pairs have no score, and are left out.",
+            CloneTruthWarning,
+            stacklevel=2,
+        )
     ids = benchmark.sql(IDS_SQL, scored=rows)
     threshold = detector.default_threshold
     label = pa.nulls(len(score), pa.bool_()) if threshold is None else pc.greater_equal(score, threshold)
@@ -141,7 +149,7 @@ def predict_pairs(options: PredictOptions, *, progress: Progress | None = None) 
 
     Returns:
         One row per unordered pair: `left` and `right` (fragment ids), `score`, and `label` (whether the score reaches
-        the detector's threshold; null without one). Pairs that the detector cannot score are left out.
+        the detector's threshold; null without one). Pairs that the detector cannot score are left out, with a warning.
 
     Raises:
         InputError: the folder does not hold a trained detector, there are no such pairs, or the output has an unknown

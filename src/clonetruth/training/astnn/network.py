@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
-from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence, pad_sequence
+from torch.nn.utils.rnn import PackedSequence
 
 from clonetruth.training.astnn import AstnnOptions
 from clonetruth.training.astnn.statements import StatementSequences
@@ -56,16 +57,13 @@ class StatementNetwork(LogisticOutput, VectorNetwork):
             self.tensor(subtrees.values), table, self.tensor(subtrees.starts[:-1]), mode="sum"
         )
         statements = segment_max(sums, pools.values, pools.lengths)
-        lengths = sequences.lengths
-        parts = torch.split(statements[self.tensor(sequences.values)], lengths.tolist())
-        packed = pack_padded_sequence(
-            pad_sequence(list(parts), batch_first=True),
-            torch.from_numpy(lengths),
-            batch_first=True,
-            enforce_sorted=False,
+        order, active = sequences.by_step()
+        # Packed at once: padding every sequence takes most of the time of a training.
+        packed = PackedSequence(
+            statements.index_select(0, self.tensor(sequences.values[order])), torch.from_numpy(active)
         )
-        hidden, _ = pad_packed_sequence(self.recurrent(packed)[0], batch_first=True, padding_value=-torch.inf)
-        return hidden.amax(dim=1)
+        hidden = self.recurrent(packed)[0].data
+        return segment_max(hidden, np.argsort(order), sequences.lengths)
 
     def compare(self, one: Tensor, other: Tensor) -> Tensor:
         """See `VectorNetwork.compare`."""

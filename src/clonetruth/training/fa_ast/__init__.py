@@ -1,5 +1,5 @@
 """`fa-ast`: a graph matching network over trees with flow edges, after Wang et al. (“Detecting Code Clones with Graph
-Neural Network and Flow-Augmented Abstract Syntax Tree”, SANER 2020). `docs/learned-detectors.md` says what the paper
+Neural Network and Flow-Augmented Abstract Syntax Tree”, SANER 2020). `docs/paper-models.md` says what the paper
 leaves open.
 """
 
@@ -37,7 +37,7 @@ class FaAstOptions(LearnerOptions):
     vocabulary: int = option(50_000, minimum=1, help="Number of words that are known: the most frequent ones.")
     width: int = option(64, minimum=1, help="Width of a node's vector.")
     layers: int = option(3, minimum=1, help="Rounds in which nodes send messages.")
-    nodes: int = option(150, minimum=10, help="Nodes of a tree that are read, those nearest to the root.")
+    nodes: int = option(300, minimum=10, help="Nodes of a tree that are read, those nearest to the root.")
 
 
 def _extract(text: str, language: Language, *, own: FaAstOptions) -> FlowGraph | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.nn import functional
 
 from clonetruth.training.fa_ast import FaAstOptions
 from clonetruth.training.fa_ast.graph import EDGES, FlowGraph
@@ -25,6 +26,9 @@ class _EncodedGraph:
 class MatchingNetwork(CosineOutput):
     """See the module."""
 
+    centre: Tensor
+    spread: Tensor
+
     def __init__(self, words: tuple[str, ...], own: FaAstOptions) -> None:
         super().__init__()
         self._numbers, self._own = numbers(words), own
@@ -38,6 +42,10 @@ class MatchingNetwork(CosineOutput):
         self.gate = nn.Linear(width, width)
         self.value = nn.Linear(width, width)
         self.last = nn.Linear(width, width)
+        # Means over nodes are nearly the same for all graphs. Without their mean, cosines differ from 1, where a cosine
+        # has no gradient.
+        self.register_buffer("centre", torch.zeros(width))
+        self.register_buffer("spread", torch.ones(width))
 
     def encode(self, readings: Sequence[FlowGraph | None]) -> list[_EncodedGraph | None]:
         """See `PairNetwork.encode`."""
@@ -69,13 +77,17 @@ class MatchingNetwork(CosineOutput):
             nodes = self._round(nodes, present, (start, end, kind))
         # Nodes that are not there have no part in the sum.
         gated = torch.sigmoid(self.gate(nodes)) * self.value(nodes) * present.unsqueeze(2)
-        one, other = self.last(gated.sum(dim=1) / present.sum(dim=1, keepdim=True)).chunk(2)
+        vectors = self.last(gated.sum(dim=1) / present.sum(dim=1, keepdim=True))
+        centred = functional.batch_norm(vectors, self.centre, self.spread, training=self.training)
+        one, other = centred.chunk(2)
         return self.compare(one, other)
 
     def _round(self, nodes: Tensor, present: Tensor, edges: tuple[Tensor, Tensor, Tensor]) -> Tensor:
         start, end, kind = edges
         flat = nodes.flatten(0, 1)
-        messages = torch.tanh(self.start(flat)[start] + self.end(flat)[end] + self.kinds(kind))
+        messages = torch.relu(
+            self.start(flat).index_select(0, start) + self.end(flat).index_select(0, end) + self.kinds(kind)
+        )
         received = messages.new_zeros(flat.shape).index_add(0, end, messages)
         if self._own.matching:
             received = torch.cat([received, self._difference(nodes, present).flatten(0, 1)], dim=1)

@@ -189,7 +189,9 @@ class NetworkLearner:
             name: one.shape for name, one in expected.items()
         }:
             raise InputError(
-                "The model is damaged: its weights do not match its words.", where=folder, hint="Train it again."
+                "The weights do not fit the network: the model is damaged, or another version of clonetruth wrote it.",
+                where=folder,
+                hint="Train it again.",
             )
         reader = LevelReader[Reading](self._extract(options), None, options.level, content.functions)
         return NetworkDetector(

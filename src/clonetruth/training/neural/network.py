@@ -12,12 +12,15 @@ import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+from torch.utils import deterministic as deterministic_module
 
 from clonetruth.errors import InputError
 from clonetruth.training.learner import TrainingSpec
 from clonetruth.training.neural.learner import ReadPart
 from clonetruth.training.trainer import Floats, Integers, Weights
 
+_MEMORY: Any = deterministic_module
+"""Holds a setting that PyTorch's types leave out."""
 _PAIRS = 20_000
 """Pairs per step of scoring: bounds memory."""
 _FRAGMENTS = 64
@@ -36,13 +39,18 @@ def seeded(seed: int) -> Iterator[None]:
 def deterministic(threads: int, device: str = "cpu") -> Iterator[None]:
     """Make results reproducible: a fixed number of threads, and deterministic algorithms where a device has them."""
     threads_before, deterministic_before = torch.get_num_threads(), torch.are_deterministic_algorithms_enabled()
+    fill_before = _MEMORY.fill_uninitialized_memory
     torch.set_num_threads(threads)
     torch.use_deterministic_algorithms(True, warn_only=device != "cpu")
+    # PyTorch would write NaN into all memory that it allocates, half the time of some trainings. Nothing here reads
+    # memory that was not written.
+    _MEMORY.fill_uninitialized_memory = False
     try:
         yield
     finally:
         torch.set_num_threads(threads_before)
         torch.use_deterministic_algorithms(deterministic_before)
+        _MEMORY.fill_uninitialized_memory = fill_before
 
 
 def reduced_precision(device: str) -> AbstractContextManager[Any]:
@@ -137,7 +145,7 @@ class VectorNetwork(PairNetwork):
         rows, positions = np.unique(np.concatenate([left, right]), return_inverse=True)
         found = self.vectors(encoded, rows)
         one, other = self.tensor(positions).tensor_split(2)
-        return self.compare(found[one], found[other])
+        return self.compare(found.index_select(0, one), found.index_select(0, other))
 
     def _evaluated(self, readings: Sequence[Any], left: Integers, right: Integers) -> Iterator[tuple[Integers, Tensor]]:
         used, positions = np.unique(np.concatenate([left, right]), return_inverse=True)
@@ -252,7 +260,7 @@ class NetworkTraining:
 
 def segment_max(rows: Tensor, positions: Integers, lengths: Integers) -> Tensor:
     """The largest value in each column, over the rows of each list of positions; no list is empty."""
-    gathered = rows[torch.from_numpy(positions).to(rows.device)]
+    gathered = rows.index_select(0, torch.from_numpy(positions).to(rows.device))
     starts = torch.from_numpy(np.concatenate([[0], lengths.cumsum()])).to(rows.device)
     # Segments are reduced in full precision, the only one that all devices have.
     found: Tensor = torch.segment_reduce(gathered.float(), "max", offsets=starts)

@@ -45,3 +45,13 @@ class Ragged:
         """The distinct values, and the lists with positions among them."""
         distinct, positions = np.unique(self.values, return_inverse=True)
         return distinct, Ragged(positions.astype(np.int64), self.starts)
+
+    def by_step(self) -> tuple[Integers, Integers]:
+        """The positions of all first values, then of all second ones, and so on; and how many lists have each.
+
+        In every step the longest lists come first, as a recurrent network reads sequences of different lengths.
+        """
+        lengths = self.lengths
+        owner = np.repeat(np.arange(len(lengths)), lengths)
+        step = np.arange(len(self.values)) - self.starts[owner]
+        return np.lexsort([owner, -lengths[owner], step]), np.bincount(step)
