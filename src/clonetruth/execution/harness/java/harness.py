@@ -66,7 +66,7 @@ class JavaFragment:
         detail: more about that.
         method: what to call.
         fields: variables that the fragment misses, which are further inputs.
-        classes: its classes by name, in base 64.
+        classes: its classes by name.
         points: points that can be reached.
         repairs: what was changed.
         is_harmless: whether others may run in the same process.
@@ -81,7 +81,7 @@ class JavaFragment:
     detail: str = ""
     method: JavaMethod | None = None
     fields: tuple[str, ...] = ()
-    classes: dict[str, str] = field(default_factory=dict, repr=False)
+    classes: dict[str, bytes] = field(default_factory=dict, repr=False)
     points: int = 0
     repairs: tuple[str, ...] = ()
     is_harmless: bool = False
@@ -204,10 +204,10 @@ class JavaHarness(SandboxedHarness):
         if impossible and method.kind is EntryKind.FUNCTION:
             return JavaFragment(key, Reason.TYPE, ", ".join(impossible))
         method = replace(method, parameters=tuple(with_null(one, masked(code.text)) for one in method.parameters))
-        classes = {str(name): str(one) for name, one in answer["classes"].items()}
+        classes = {str(name): base64.b64decode(str(one)) for name, one in answer["classes"].items()}
         for name, one in (self._classes or {}).items():
             if name.startswith("clonetruth_points/"):
-                classes[name.removesuffix(".class").replace("/", ".")] = base64.b64encode(one).decode()
+                classes[name.removesuffix(".class").replace("/", ".")] = one
         if source.assumptions:
             method, fields = _with_environment(method, source), (*fields, ENVIRONMENT)
         if method.kind is EntryKind.PROGRAM and fields:
@@ -299,7 +299,7 @@ class JavaHarness(SandboxedHarness):
         job = {
             "id": fragment.key,
             "drop": dropped,
-            "classes": fragment.classes if is_new else None,
+            "classes": {name: len(one) for name, one in fragment.classes.items()} if is_new else None,
             "owner": method.owner,
             "method": method.name,
             "types": list(method.types),
@@ -318,7 +318,7 @@ class JavaHarness(SandboxedHarness):
         }
         found: list[Observation] = []
         try:
-            nonce = server.send(job)
+            nonce = server.send(job, b"".join(fragment.classes.values()) if is_new else b"")
             wait = _START
             while True:
                 said = server.text(nonce, wait)
