@@ -42,7 +42,7 @@ from clonetruth.progress import Progress, no_progress
 __all__ = ["SearchBudget", "compare_behaviour", "inputs_digest"]
 
 _EXAMPLES = 8
-_GARBAGE = 50_000
+_GARBAGE = 5_000
 """Objects between two collections of garbage while a pair runs."""
 _LEFT_OUT = 6
 """Inputs that leave out an argument with a default, before others."""
