@@ -39,6 +39,31 @@ def run(
 
 @needs_sandbox
 @needs_java
+def test_texts_and_numbers_arrive_as_they_are(harness: JavaHarness) -> None:
+    texts = ["", "plain", 'a "quoted" one', "back\\slash", '\\"', "line\nend\t", "é ü 😀", "x" * 3_000, "\\" * 50]
+    found = run(harness, "String f(String s) { return s; }", *([one] for one in texts))
+    assert [one.returned for one in found.observations] == texts
+    limits = [-(1 << 63), (1 << 63) - 1, 10**17, -(10**18), 0]
+    found = run(harness, "long f(long n) { return n; }", *([number(one)] for one in limits))
+    assert [one.returned for one in found.observations] == list(map(number, limits))
+
+
+@needs_sandbox
+@needs_java
+def test_what_is_counted_begins_anew_with_each_call_also_where_classes_do(harness: JavaHarness) -> None:
+    """The counters are loaded once; the classes of a fragment with state for each call."""
+    text = "static int n = 0; static int f(int k) { n += k; while (k > 90) { n ^= k; } return n; }"
+    found = run(harness, text, [number(3)], [number(99)], [number(4)], [number(5)])
+    assert [(one.returned, one.ended) for one in found.observations] == [
+        (number(3), None),
+        (None, "timed out"),
+        (number(4), None),
+        (number(5), None),
+    ]
+
+
+@needs_sandbox
+@needs_java
 class TestRepairs:
     @pytest.mark.parametrize(
         ("text", "arguments", "expected"),

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 from collections.abc import Callable
 from random import Random
+from typing import cast
 
 import pytest
 
+from clonetruth.execution import Harnesses, search
 from clonetruth.execution.comparison import Difference, compare_calls
-from clonetruth.execution.harness.harness import CallInput, Observation
+from clonetruth.execution.harness.harness import CallInput, Code, Observation
 from clonetruth.execution.harness.patience import TOO_SLOW, SlowInputs
 from clonetruth.execution.inputs.profiles import GUESSES, MAX_PROFILES, profiles
 from clonetruth.execution.inputs.quick_random import QuickRandom
@@ -29,6 +32,22 @@ def test_numbers_are_those_of_the_library() -> None:
     ]
     for draw in draws * 200:
         assert draw(quick) == draw(plain)
+
+
+def test_the_collector_is_as_it_was_after_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+
+    def fails(*unused: object) -> None:
+        seen.append(gc.get_threshold())
+        raise LookupError("stopped")
+
+    monkeypatch.setattr(search, "_compare_entry", fails)
+    before = gc.get_threshold()
+    code = Code("def f(x):\n    return x\n", "python")
+    with pytest.raises(LookupError, match="stopped"):
+        search.compare_behaviour(code, code, cast(Harnesses, None))
+    assert gc.get_threshold() == before
+    assert seen[0][0] > before[0]
 
 
 def test_nothing_is_drawn_from_nothing() -> None:

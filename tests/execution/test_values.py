@@ -167,6 +167,13 @@ def test_outputs_that_may_have_been_cut_are_not_called_equal() -> None:
     assert compare_calls(failed, failed) == frozenset()
 
 
+@pytest.mark.parametrize("value", [False, "", {"int": "0"}, {"int": "-1"}, {"list": []}, {"object": ["A", []]}])
+def test_nothing_is_another_value_than_any_other(value: Any) -> None:
+    """`null` or `None` against a value, an empty or a zero one included, is recorded as a difference in the value."""
+    nothing, something = Observation(), Observation(value)
+    assert compare_calls(nothing, something) == compare_calls(something, nothing) == frozenset({Difference.VALUE})
+
+
 def test_a_pointer_with_a_length_is_not_told_from_what_another_language_returns() -> None:
     pointer, two = {"opaque": "pointer"}, {"int": "2"}
     assert not surely_differ({"tuple": [pointer, two]}, {"list": [{"list": []}, {"list": []}]})

@@ -15,6 +15,8 @@ from clonetruth.execution.values import Value
 from clonetruth.progress import Progress, no_progress
 
 _MOST_LATE = 6
+_LATE_AGAIN = 3
+"""Late calls that count already where slow code gets smaller inputs."""
 _MOST_LOST = 4
 """Parts of a batch without a call that came to an end on either side, one after the other."""
 _RARE = 10
@@ -67,6 +69,10 @@ class PairedRuns:
     def extend(self) -> None:
         """Give the whole time again."""
         self.deadline = time.monotonic() + self.budget.seconds
+
+    def retry(self) -> None:
+        """Run again after late calls, though not as long."""
+        self.late = _LATE_AGAIN
 
     @property
     def is_over(self) -> bool:

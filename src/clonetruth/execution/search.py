@@ -8,6 +8,8 @@ happens here, outside of the sandbox.
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import hashlib
 import itertools
 import json
@@ -42,6 +44,8 @@ from clonetruth.progress import Progress, no_progress
 __all__ = ["SearchBudget", "compare_behaviour", "inputs_digest"]
 
 _EXAMPLES = 8
+_GARBAGE = 5_000
+"""Objects between two collections of garbage while a pair runs."""
 _LEFT_OUT = 6
 """Inputs that leave out an argument with a default, before others."""
 _DRAWS = 30
@@ -92,11 +96,23 @@ def compare_behaviour(
     compared: list[BehaviourComparison] = []
     for entry in changed_entries(left, right):
         sides = [replace(code, entry=entry or code.entry) for code in (left, right)]
-        compared.append(_compare_entry(sides[0], sides[1], harnesses, budget, policy, inputs, domain, progress))
+        with _few_collections():
+            compared.append(_compare_entry(sides[0], sides[1], harnesses, budget, policy, inputs, domain, progress))
         if compared[-1].witness is not None:
             return compared[-1]
     undecided = (one for one in compared if one.verdict is BehaviourVerdict.UNDECIDED)
     return next(undecided, compared[0])
+
+
+@contextlib.contextmanager
+def _few_collections() -> Iterator[None]:
+    """Inputs and observations are many objects without cycles: looking for garbage among them finds none."""
+    before = gc.get_threshold()
+    gc.set_threshold(max(before[0], _GARBAGE) if before[0] else 0, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def _compare_entry(
@@ -219,7 +235,8 @@ class _Search:
             runs.run_batch(stream.fresh(stream.mixed(count * 2), share - len(runs.log)))
         if runs.late and not stream.only_small:
             # Slow code gets smaller inputs.
-            stream.only_small, runs.late = True, 0
+            stream.only_small = True
+            runs.retry()
             runs.run_batch(stream.best(share))
         if self.budget.coverage and not runs.is_over and not self.witnesses.shows_difference():
             telling = [call.arguments for call, one, other in runs.log if one.reached or other.reached]

@@ -18,7 +18,7 @@ TOO_SLOW = "too slow"
 
 _PATIENT = 1
 """Calls of a piece of code that may use the full time."""
-_SHORTER = 10.0
+_SHORTER = 20.0
 _KEPT = 16
 _INPUTS = 256
 

@@ -23,6 +23,7 @@ import signal
 import struct
 import sys
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,7 @@ class Filter(ctypes.Structure):
     """A program for the kernel: its length and where it is."""
 
     _fields_ = (("length", ctypes.c_ushort), ("program", ctypes.c_void_p))
+    buffer: ctypes.Array[ctypes.c_char]
 
 
 class Output(io.TextIOBase):
@@ -115,12 +117,13 @@ class Child:
         project: python_project.Project | None,
     ) -> None:
         self.memory = mmap.mmap(-1, LENGTH.size + MAX_ANSWER)
+        filtered = filter_of(job["filter"])
         calls, self.asking = os.pipe()
         self.listening, done = os.pipe()
         self.process = os.fork()
         if self.process == 0:
             try:
-                enclose(job, (calls, done))
+                enclose(job, filtered, (calls, done))
                 asked = {**job, "calls": json.loads(calls_text)}
                 work(asked, (prepared, project), Channel(self.memory, calls, done))
             finally:
@@ -293,7 +296,18 @@ def clean() -> None:
             python_files.remove(path)
 
 
-def enclose(job: Mapping[str, Any], kept: Sequence[int]) -> None:
+@cache
+def filter_of(encoded: str) -> Filter:
+    """A filter of system calls: made once here, where it costs no copies of memory."""
+    program = base64.b64decode(encoded)
+    buffer = ctypes.create_string_buffer(program, len(program))
+    made = Filter(len(program) // 8, ctypes.cast(buffer, ctypes.c_void_p))
+    # It refers to the buffer without keeping it.
+    made.buffer = buffer
+    return made
+
+
+def enclose(job: Mapping[str, Any], filtered: Filter, kept: Sequence[int]) -> None:
     """In the fragment's process: only its own pipes are left, and no further process can be started."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in range(3):
@@ -308,9 +322,6 @@ def enclose(job: Mapping[str, Any], kept: Sequence[int]) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
     if not job["packages"]:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    program = base64.b64decode(job["filter"])
-    buffer = ctypes.create_string_buffer(program, len(program))
-    filtered = Filter(len(program) // 8, ctypes.cast(buffer, ctypes.c_void_p))
     LIBC.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     if LIBC.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(filtered), 0, 0) != 0:
         os._exit(1)

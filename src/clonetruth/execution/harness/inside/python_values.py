@@ -23,7 +23,7 @@ MAX_ITEMS = 10_000
 MAX_TEXT = 200_000
 MAX_DEPTH = 40
 MAX_FROM_ITERATOR = 1_000
-MAX_DRAWN_TEXT = 20_000
+MAX_DRAWN_TEXT = 8_000
 """Characters of what is drawn from an iterator that goes on; what was drawn until then is compared."""
 SHORT = 1 << 60
 """Whole numbers below are written without a look at their length."""

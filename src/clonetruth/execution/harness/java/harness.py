@@ -67,7 +67,7 @@ class JavaFragment:
         detail: more about that.
         method: what to call.
         fields: variables that the fragment misses, which are further inputs.
-        classes: its classes by name, in base 64.
+        classes: its classes by name.
         points: counters in its classes.
         counted: those in the method that is called and in methods that it calls; the others say nothing about coverage.
         repairs: what was changed.
@@ -83,7 +83,7 @@ class JavaFragment:
     detail: str = ""
     method: JavaMethod | None = None
     fields: tuple[str, ...] = ()
-    classes: dict[str, str] = field(default_factory=dict, repr=False)
+    classes: dict[str, bytes] = field(default_factory=dict, repr=False)
     points: int = 0
     counted: frozenset[int] = frozenset()
     repairs: tuple[str, ...] = ()
@@ -207,10 +207,10 @@ class JavaHarness(SandboxedHarness):
         if impossible and method.kind is EntryKind.FUNCTION:
             return JavaFragment(key, Reason.TYPE, ", ".join(impossible))
         method = replace(method, parameters=tuple(with_null(one, masked(code.text)) for one in method.parameters))
-        classes = {str(name): str(one) for name, one in answer["classes"].items()}
+        classes = {str(name): base64.b64decode(str(one)) for name, one in answer["classes"].items()}
         for name, one in (self._classes or {}).items():
             if name.startswith("clonetruth_points/"):
-                classes[name.removesuffix(".class").replace("/", ".")] = base64.b64encode(one).decode()
+                classes[name.removesuffix(".class").replace("/", ".")] = one
         if source.assumptions:
             method, fields = _with_environment(method, source), (*fields, ENVIRONMENT)
         if method.kind is EntryKind.PROGRAM and fields:
@@ -303,7 +303,7 @@ class JavaHarness(SandboxedHarness):
         job = {
             "id": fragment.key,
             "drop": dropped,
-            "classes": fragment.classes if is_new else None,
+            "classes": {name: len(one) for name, one in fragment.classes.items()} if is_new else None,
             "owner": method.owner,
             "method": method.name,
             "types": list(method.types),
@@ -322,7 +322,7 @@ class JavaHarness(SandboxedHarness):
         }
         found: list[Observation] = []
         try:
-            nonce = server.send(job)
+            nonce = server.send(job, b"".join(fragment.classes.values()) if is_new else b"")
             wait = _START
             while True:
                 said = server.text(nonce, wait)

@@ -11,6 +11,7 @@ import io
 import json
 import secrets
 import select
+import struct
 import time
 import zipfile
 from collections.abc import Iterator, Mapping
@@ -39,6 +40,7 @@ sys.stderr.write(done.stderr.decode())
 files = pathlib.Path("/tmp/out").rglob("*.class") if done.returncode == 0 else []
 print(json.dumps({str(one.relative_to("/tmp/out")): base64.b64encode(one.read_bytes()).decode() for one in files}))
 """
+_LENGTHS = struct.Struct(">II")
 _MAX_LINE = 24 << 20
 _BUILDING = Limits(
     seconds=60,
@@ -59,7 +61,18 @@ _SERVING = Limits(
 )
 _COMPILING = ("--add-exports", "jdk.compiler/com.sun.tools.javac.api=ALL-UNNAMED")
 """The compiler's own way to use what it knows of the classes of the JDK again."""
-_FLAGS = (*JAVA_MEMORY, "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Xshare:auto", "-XX:-StackTraceInThrowable")
+_FLAGS = (
+    *JAVA_MEMORY,
+    "-XX:TieredStopAtLevel=1",
+    "-XX:CompileThresholdScaling=3",
+    "-XX:-UsePerfData",
+    "-Xshare:auto",
+    "-XX:+UnlockDiagnosticVMOptions",
+    "-XX:+IgnoreUnrecognizedVMOptions",
+    "-XX:ArchiveRelocationMode=0",
+    "-XX:-StackTraceInThrowable",
+    "-Dsun.reflect.inflationThreshold=2147483647",
+)
 
 
 @cache
@@ -173,14 +186,15 @@ class JavaServer:
         """End it."""
         self.process.kill()
 
-    def send(self, job: Mapping[str, Any]) -> str:
-        """Send a job; the nonce with which its lines begin.
+    def send(self, job: Mapping[str, Any], attached: bytes = b"") -> str:
+        """Send a job and what belongs to it; the nonce with which its lines begin.
 
         Raises:
             BrokenPipeError: the process has ended.
         """
         nonce = secrets.token_hex(16)
-        waiting = memoryview(json.dumps({"nonce": nonce, **job}).encode() + b"\n")
+        said = json.dumps({"nonce": nonce, **job}).encode()
+        waiting = memoryview(_LENGTHS.pack(len(said), len(attached)) + said + attached)
         while waiting:
             waiting = waiting[self.process.stdin.write(waiting) or 0 :]
         return nonce

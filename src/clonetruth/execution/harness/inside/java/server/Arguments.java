@@ -29,6 +29,7 @@ import java.util.stream.*;
 /** Values of Java, of a wanted type, from the form that all languages share. */
 final class Arguments {
     private static final int MAX_DEPTH = 60;
+    private static final int MAX_GIVEN = 4;
     private static final Map<Class<?>, Integer> WIDTHS = Map.of(int.class, 32, Integer.class, 32, long.class, 64,
         Long.class, 64, short.class, 16, Short.class, 16, byte.class, 8, Byte.class, 8);
 
@@ -349,18 +350,19 @@ final class Arguments {
     static Object created(Class<?> made, Object outer) throws ReflectiveOperationException {
         if (made.isInterface() || Modifier.isAbstract(made.getModifiers())) throw new InstantiationException(made.getSimpleName());
         Constructor<?>[] all = made.getDeclaredConstructors();
-        Arrays.sort(all, Comparator.comparingInt(Constructor::getParameterCount));
         ReflectiveOperationException last = new InstantiationException(made.getSimpleName());
-        for (Constructor<?> one : all) {
-            if (one.getParameterCount() > 4) break;
-            Class<?>[] types = one.getParameterTypes();
-            Object[] values = new Object[types.length];
-            for (int at = 0; at < types.length; at++) values[at] = plain(types[at], made);
-            try {
-                one.setAccessible(true);
-                return one.newInstance(values);
-            } catch (ReflectiveOperationException error) {
-                last = error;
+        for (int count = 0; count <= MAX_GIVEN; count++) {
+            for (Constructor<?> one : all) {
+                if (one.getParameterCount() != count) continue;
+                Class<?>[] types = one.getParameterTypes();
+                Object[] values = new Object[count];
+                for (int at = 0; at < count; at++) values[at] = plain(types[at], made);
+                try {
+                    one.setAccessible(true);
+                    return one.newInstance(values);
+                } catch (ReflectiveOperationException error) {
+                    last = error;
+                }
             }
         }
         throw last;

@@ -11,14 +11,8 @@ import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreePathScanner;
 import com.sun.source.util.Trees;
 import com.sun.tools.javac.api.JavacTaskPool;
-import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
-import java.io.FileOutputStream;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -151,14 +145,13 @@ public final class CompileServer {
 
     public static void main(String[] given) throws Exception {
         Enclosure.require();
-        PrintStream channel = new PrintStream(new FileOutputStream(FileDescriptor.out), false, "US-ASCII");
-        BufferedReader jobs = new BufferedReader(new InputStreamReader(new FileInputStream(FileDescriptor.in), "US-ASCII"));
+        Channel channel = new Channel();
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         // What the compiler knows of the JDK stays; what it learnt of a fragment does not.
         JavacTaskPool pool = new JavacTaskPool(1);
         Memory files = new Memory(compiler.getStandardFileManager(null, Locale.ENGLISH, null));
-        for (String line = jobs.readLine(); line != null; line = jobs.readLine()) {
-            Map<?, ?> job = (Map<?, ?>) Json.parse(line);
+        for (Map<?, ?> next = channel.next(); next != null; next = channel.next()) {
+            Map<?, ?> job = next;
             Map<String, Object> answer = new LinkedHashMap<>();
             if (job.get("around") != null) files.take((Map<?, ?>) job.get("around"));
             files.isWhole = Boolean.TRUE.equals(job.get("whole"));
@@ -167,8 +160,7 @@ public final class CompileServer {
             Thread thread = new Thread(null, () -> work(tasks, files, (List<?>) job.get("candidates"), answer), "compile", 16L << 20);
             thread.start();
             thread.join();
-            channel.print(job.get("nonce") + " " + Json.write(answer) + "\n");
-            channel.flush();
+            channel.say((String) job.get("nonce"), answer);
         }
     }
 

@@ -12,6 +12,7 @@ import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Enumeration;
 import java.util.Iterator;
 import java.util.List;
@@ -170,7 +171,13 @@ final class Forms {
                 }
             }
         }
-        fields.sort((one, other) -> ((List<?>) one).get(0).toString().compareTo(((List<?>) other).get(0).toString()));
+        // Without a lambda, as in RunServer.
+        fields.sort(new Comparator<Object>() {
+            @Override
+            public int compare(Object one, Object other) {
+                return ((List<?>) one).get(0).toString().compareTo(((List<?>) other).get(0).toString());
+            }
+        });
         return tagged("object", Arrays.asList(name(value), fields));
     }
 

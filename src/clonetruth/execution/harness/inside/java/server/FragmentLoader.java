@@ -2,12 +2,12 @@ package server;
 
 import java.util.Map;
 
-/** Loads the classes of one fragment; of this server it knows nothing. */
+/** Loads the classes of one fragment, or what they count with; of this server it knows nothing. */
 final class FragmentLoader extends ClassLoader {
     private final Map<String, byte[]> classes;
 
-    FragmentLoader(Map<String, byte[]> classes) {
-        super(ClassLoader.getPlatformClassLoader());
+    FragmentLoader(Map<String, byte[]> classes, ClassLoader parent) {
+        super(parent);
         this.classes = classes;
     }
 

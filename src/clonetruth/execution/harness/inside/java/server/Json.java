@@ -9,6 +9,8 @@ import java.util.Map;
 final class Json {
     private final String text;
     private int at;
+    /** The next backslash, if it is not before `at`. */
+    private int escape = -1;
 
     private Json(String text) {
         this.text = text;
@@ -66,14 +68,34 @@ final class Json {
                 int start = at;
                 while (at < text.length() && "+-0123456789.eE".indexOf(text.charAt(at)) >= 0) at++;
                 String number = text.substring(start, at);
-                return number.matches("-?\\d{1,18}") ? (Object) Long.valueOf(number) : (Object) Double.valueOf(number);
+                return isWhole(number) ? (Object) Long.valueOf(number) : (Object) Double.valueOf(number);
             }
         }
     }
 
+    /** Without a regular expression, which would cost each new process the start of what lambdas need. */
+    private static boolean isWhole(String number) {
+        int first = number.startsWith("-") ? 1 : 0;
+        int digits = number.length() - first;
+        for (int at = first; at < number.length(); at++) {
+            if (number.charAt(at) < '0' || number.charAt(at) > '9') return false;
+        }
+        return digits >= 1 && digits <= 18;
+    }
+
     private String string() {
-        StringBuilder found = new StringBuilder();
         at++;
+        int end = text.indexOf('"', at);
+        if (escape < at) {
+            escape = text.indexOf('\\', at);
+            if (escape < 0) escape = text.length();
+        }
+        if (end < escape) {
+            String plain = text.substring(at, end);
+            at = end + 1;
+            return plain;
+        }
+        StringBuilder found = new StringBuilder();
         for (char one = text.charAt(at); one != '"'; one = text.charAt(++at)) {
             if (one != '\\') {
                 found.append(one);
@@ -124,10 +146,17 @@ final class Json {
         }
     }
 
+    private static boolean isPlain(char one) {
+        return one >= ' ' && one <= '~' && one != '"' && one != '\\';
+    }
+
     /** Everything beyond ASCII is escaped, so that no half of a surrogate pair has to be encoded. */
     private static void quote(String text, StringBuilder out) {
         out.append('"');
-        for (int at = 0; at < text.length(); at++) {
+        int plain = 0;
+        while (plain < text.length() && isPlain(text.charAt(plain))) plain++;
+        out.append(text, 0, plain);
+        for (int at = plain; at < text.length(); at++) {
             char one = text.charAt(at);
             boolean half = Character.isSurrogate(one)
                 && !(Character.isHighSurrogate(one) && at + 1 < text.length()

@@ -1,12 +1,8 @@
 package server;
 
-import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
-import java.io.FileOutputStream;
-import java.io.InputStreamReader;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Field;
@@ -17,7 +13,6 @@ import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +32,7 @@ public final class RunServer {
     private static final int UNENDED = 1_000;
     private static final long STACK = 4L << 20;
 
-    private static PrintStream channel;
+    private static final Channel channel = new Channel();
     private static boolean clean;
 
     /** Standard output of a call, up to a limit. */
@@ -59,32 +54,54 @@ public final class RunServer {
         }
     }
 
+    /** What a fragment counts with: the same for all its calls, also where its own classes are loaded anew for each. */
+    private static final class Counters {
+        private final FragmentLoader loader;
+        private final Field seen;
+        private final Field left;
+        private final Field random;
+        private final Method limit;
+
+        Counters(Map<String, byte[]> classes, Map<?, ?> job) throws ReflectiveOperationException {
+            Map<String, byte[]> own = new HashMap<>();
+            for (String name : classes.keySet()) {
+                if (name.startsWith("clonetruth_points.")) own.put(name, classes.get(name));
+            }
+            loader = new FragmentLoader(own, ClassLoader.getPlatformClassLoader());
+            Class<?> reached = loader.loadClass("clonetruth_points.Reached");
+            reached.getField("seed").setLong(null, (Long) job.get("seed"));
+            seen = reached.getField("seen");
+            left = reached.getField("left");
+            random = reached.getField("random");
+            limit = reached.getMethod("limit", long.class);
+            left.setLong(null, (Long) job.get("steps"));
+        }
+    }
+
     /** A fragment as it was loaded. */
     private static final class Loaded {
         private final FragmentLoader loader;
         private final Method method;
         private final Class<?> owner;
-        private final Class<?> reached;
+        private final Type[] types;
         private final List<Field> fields = new ArrayList<>();
         private final List<Field> state = new ArrayList<>();
 
-        Loaded(Map<String, byte[]> classes, Map<?, ?> job) throws ReflectiveOperationException {
-            loader = new FragmentLoader(classes);
-            reached = loader.loadClass("clonetruth_points.Reached");
-            reached.getField("seed").setLong(null, (Long) job.get("seed"));
-            reached.getField("left").setLong(null, (Long) job.get("steps"));
+        Loaded(Map<String, byte[]> classes, Map<?, ?> job, Counters counters) throws ReflectiveOperationException {
+            loader = new FragmentLoader(classes, counters.loader);
             owner = loader.loadClass((String) job.get("owner"));
             String wanted = (String) job.get("method");
-            List<?> types = (List<?>) job.get("types");
+            List<?> wantedTypes = (List<?>) job.get("types");
             Method found = null;
             for (Method one : owner.getDeclaredMethods()) {
                 List<String> given = new ArrayList<>();
                 for (Class<?> type : one.getParameterTypes()) given.add(type.getTypeName());
-                if (one.getName().equals(wanted) && !one.isBridge() && (types == null || given.equals(types))) found = one;
+                if (one.getName().equals(wanted) && !one.isBridge() && (wantedTypes == null || given.equals(wantedTypes))) found = one;
             }
             if (found == null) throw new NoSuchMethodException(wanted);
             found.setAccessible(true);
             method = found;
+            types = found.getGenericParameterTypes();
             for (Object name : (List<?>) job.get("fields")) {
                 Field field = owner.getDeclaredField((String) name);
                 field.setAccessible(true);
@@ -100,17 +117,18 @@ public final class RunServer {
 
     public static void main(String[] given) throws Exception {
         Enclosure.require();
-        channel = new PrintStream(new FileOutputStream(FileDescriptor.out), false, "US-ASCII");
-        BufferedReader jobs = new BufferedReader(new InputStreamReader(new FileInputStream(FileDescriptor.in), "US-ASCII"));
         Map<String, Map<String, byte[]>> known = new HashMap<>();
-        for (String line = jobs.readLine(); line != null; line = jobs.readLine()) {
-            Map<?, ?> job = (Map<?, ?>) Json.parse(line);
+        for (Map<?, ?> next = channel.next(); next != null; next = channel.next()) {
+            Map<?, ?> job = next;
             Object dropped = job.get("drop");
             if (dropped != null) known.keySet().removeAll((List<?>) dropped);
             if (job.get("classes") != null) {
                 Map<String, byte[]> classes = new HashMap<>();
+                int at = 0;
                 for (Map.Entry<?, ?> one : ((Map<?, ?>) job.get("classes")).entrySet()) {
-                    classes.put((String) one.getKey(), Base64.getDecoder().decode((String) one.getValue()));
+                    int end = at + ((Long) one.getValue()).intValue();
+                    classes.put((String) one.getKey(), Arrays.copyOfRange(channel.attached, at, end));
+                    at = end;
                 }
                 known.put((String) job.get("id"), classes);
             }
@@ -127,14 +145,18 @@ public final class RunServer {
             clean = true;
             thread.start();
             thread.join();
-            say(nonce, Map.of("end", clean && Thread.activeCount() <= before));
+            channel.say(nonce, Map.of("end", clean && Thread.activeCount() <= before));
         }
         Runtime.getRuntime().halt(0);
     }
 
+    /** The host ends this process if it does not hear of a call. */
     private static void say(String nonce, Object said) {
-        channel.print(nonce + " " + Json.write(said) + "\n");
-        channel.flush();
+        try {
+            channel.say(nonce, said);
+        } catch (IOException error) {
+            clean = false;
+        }
     }
 
     private static void calls(Map<?, ?> job, Map<String, byte[]> classes, String nonce) {
@@ -142,6 +164,7 @@ public final class RunServer {
         List<?> stdins = (List<?>) job.get("stdins");
         boolean anew = (Boolean) job.get("anew");
         Loaded loaded = null;
+        Counters counters = null;
         List<?> shorter = (List<?>) job.get("short");
         long late = (Long) job.get("late");
         boolean skips = (Boolean) job.get("skips");
@@ -156,15 +179,16 @@ public final class RunServer {
                 continue;
             }
             try {
-                if (loaded == null || anew) loaded = new Loaded(classes, job);
+                if (counters == null) counters = new Counters(classes, job);
+                if (loaded == null || anew) loaded = new Loaded(classes, job, counters);
                 long before = others ? Math.max(late, PATIENT) : late;
-                call(loaded, (List<?>) all.get(at), (String) stdins.get(at), job, before, found);
+                call(loaded, counters, (List<?>) all.get(at), (String) stdins.get(at), job, before, found);
                 if ("timed out".equals(found.get("ended"))) {
                     if (before >= PATIENT) found.put("ended", "too slow");
                     if (others) skips = true;
                     else late++;
                 }
-                boolean[] now = (boolean[]) loaded.reached.getField("seen").get(null);
+                boolean[] now = (boolean[]) counters.seen.get(null);
                 List<Object> reached = new ArrayList<>();
                 for (int point = 0; point < seen.length; point++) {
                     if (now[point] && !seen[point]) reached.add((long) point);
@@ -186,17 +210,17 @@ public final class RunServer {
     }
 
     private static void call(
-        Loaded loaded, List<?> forms, String stdin, Map<?, ?> job, long late, Map<String, Object> found)
+        Loaded loaded, Counters counters, List<?> forms, String stdin, Map<?, ?> job, long late, Map<String, Object> found)
         throws ReflectiveOperationException {
         Capped capped = new Capped();
         PrintStream output = new PrintStream(capped, false, StandardCharsets.UTF_8);
         System.setOut(output);
         System.setErr(new PrintStream(OutputStream.nullOutputStream()));
         System.setIn(new ByteArrayInputStream(stdin.getBytes(StandardCharsets.UTF_8)));
-        loaded.reached.getField("seen").set(null, new boolean[((Long) job.get("points")).intValue()]);
-        loaded.reached.getField("left").setLong(null, share((Long) job.get("steps"), late));
-        loaded.reached.getMethod("limit", long.class).invoke(null, share(1_000_000 * (Long) job.get("milliseconds"), late));
-        loaded.reached.getField("random").set(null, null);
+        counters.seen.set(null, new boolean[((Long) job.get("points")).intValue()]);
+        counters.left.setLong(null, share((Long) job.get("steps"), late));
+        counters.limit.invoke(null, share(1_000_000 * (Long) job.get("milliseconds"), late));
+        counters.random.set(null, null);
         try {
             work(loaded, forms, found);
         } catch (InvocationTargetException error) {
@@ -234,7 +258,7 @@ public final class RunServer {
     private static void work(Loaded loaded, List<?> forms, Map<String, Object> found) throws ReflectiveOperationException {
         Method method = loaded.method;
         Arguments arguments = new Arguments(loaded.loader);
-        Type[] types = method.getGenericParameterTypes();
+        Type[] types = loaded.types;
         Object[] values = new Object[types.length];
         boolean program = method.getName().equals("main") && types.length == 1 && forms.size() == loaded.fields.size();
         if (program) {
@@ -248,12 +272,24 @@ public final class RunServer {
             Field field = loaded.fields.get(at);
             field.set(receiver, arguments.make(forms.get(forms.size() - loaded.fields.size() + at), field.getGenericType()));
         }
-        String before = Json.write(state(loaded, values, receiver));
+        boolean changes = !program && (!loaded.fields.isEmpty() || !areFixed(values));
+        String before = changes ? Json.write(state(loaded, values, receiver)) : "";
         Object returned = method.invoke(receiver, values);
         boolean leaves = method.getReturnType() == void.class && !program && !loaded.state.isEmpty();
         found.put("returned", leaves ? left(loaded.state) : Forms.of(returned));
+        if (!changes) return;
         Object after = state(loaded, values, receiver);
-        if (!program && !Json.write(after).equals(before)) found.put("changed", after);
+        if (!Json.write(after).equals(before)) found.put("changed", after);
+    }
+
+    /** Whether no call can change these arguments. */
+    private static boolean areFixed(Object[] values) {
+        for (Object one : values) {
+            boolean fixed = one == null || one instanceof String || one instanceof Integer || one instanceof Long || one instanceof Double
+                || one instanceof Boolean || one instanceof Character || one instanceof Float || one instanceof Short || one instanceof Byte;
+            if (!fixed) return false;
+        }
+        return true;
     }
 
     /** What a method without a result leaves in variables of its class. */
