@@ -7,8 +7,8 @@ import pytest
 
 from clonetruth.code.canonical import VIEWS, ViewCounts, read_views
 from clonetruth.detectors.semantic import LearnedProjection, SemanticFragments, shipped_model
-from clonetruth.detectors.semantic.projection import between_scaling
 from clonetruth.detectors.semantic.behaviour import BEHAVIOUR, FragmentOutputs, OutputFrequencies
+from clonetruth.detectors.semantic.projection import between_scaling
 from clonetruth.execution.output_digests import OutputFingerprint
 from tests.code.canonical.test_canonical import IN_PYTHON, SUM_ABOVE
 
