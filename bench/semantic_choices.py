@@ -28,7 +28,7 @@ from clonetruth.training.trainer import best_threshold
 from clonetruth.training.view_weights import ViewWeights
 
 PAIRS, EPOCHS = 12_000, 14
-SHARES, SIZES = (1.0, 0.3), (400, 900)
+SHARES, SIZES = (1.0, 0.3), (900, 1_600)
 
 
 class Part:

@@ -8,6 +8,7 @@ import pytest
 from clonetruth.code.canonical import VIEWS, ViewCounts, read_views
 from clonetruth.detectors.semantic import LearnedProjection, SemanticFragments, shipped_model
 from clonetruth.detectors.semantic.behaviour import BEHAVIOUR, FragmentOutputs, OutputFrequencies
+from clonetruth.detectors.semantic.projection import between_scaling
 from clonetruth.execution.output_digests import OutputFingerprint
 from tests.code.canonical.test_canonical import IN_PYTHON, SUM_ABOVE
 
@@ -51,8 +52,19 @@ def test_a_learned_vector_does_not_depend_on_its_neighbours() -> None:
     np.testing.assert_array_equal(found.apply(vectors)[:5], found.apply(vectors[:5]))
 
 
-def test_nothing_is_learned_from_fragments_without_company_or_views_without_weight() -> None:
+def test_directions_in_which_functionalities_differ_count_for_more_and_none_is_lost() -> None:
+    centres = np.zeros((5, 6))
+    centres[:, 2] = [-4.0, -2.0, 0.0, 2.0, 4.0]
+    scaling = between_scaling(centres)
+    np.testing.assert_allclose(scaling, np.diag(np.diag(scaling)), atol=1e-9)
+    others = np.delete(np.diag(scaling), 2)
+    np.testing.assert_allclose(others, others[0])
+    assert 0 < others[0] < scaling[2, 2] < 1
+
+
+def test_nothing_is_learned_without_company_other_functionalities_or_views_with_weight() -> None:
     vectors, group = styled(6, 10, 4)
+    assert LearnedProjection.of(vectors, np.zeros_like(group), np.ones(len(VIEWS))) is None
     assert LearnedProjection.of(vectors, np.arange(len(vectors)), np.ones(len(VIEWS))) is None
     assert LearnedProjection.of(vectors, group, np.zeros(len(VIEWS))) is None
 

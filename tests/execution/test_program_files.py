@@ -36,11 +36,21 @@ class P { static void Main() { using (StreamReader r = new StreamReader("a.in"))
   w.WriteLine(n * 2); } } }"""
 PROGRAMS = {"java": JAVA, "python": PYTHON, "c": C, "cpp": CPP, "csharp": CSHARP}
 
+JAVA_REDIRECTED = """import java.io.*;
+import java.util.Scanner;
+public class Main {
+  public static void main(String[] args) throws IOException {
+    System.setIn(new FileInputStream(new File("A.in")));
+    System.setOut(new PrintStream(new FileOutputStream(new File("A.out"))));
+    System.out.println(new Scanner(System.in).nextInt() * 2);
+  }
+}"""
+
 
 @needs_sandbox
-@pytest.mark.parametrize("language", PROGRAMS)
-def test_a_file_is_the_input_and_the_other_the_output(language: str) -> None:
-    code = with_standard_streams(Code(PROGRAMS[language], language))
+@pytest.mark.parametrize(("language", "text"), [*PROGRAMS.items(), ("java", JAVA_REDIRECTED)])
+def test_a_file_is_the_input_and_the_other_the_output(language: str, text: str) -> None:
+    code = with_standard_streams(Code(text, language))
     with Harnesses(Bubblewrap()) as harnesses:
         harness = harnesses.get(language)
         assert harness is not None

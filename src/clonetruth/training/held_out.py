@@ -48,7 +48,7 @@ _LEAST_LEARNED = 10
 others."""
 _SHIPPED_COUNT = 10
 """The number of functionalities for which the shipped examples count: with more own ones, fewer of them are added."""
-_LEARNED_FROM = 6_000
+_LEARNED_FROM = 4_000
 """Fragments from which a projection is learned, at most."""
 
 

@@ -2,7 +2,9 @@
 
 Fragments that do the same still differ: by the author's habits, by the language. The covariance within the training
 functionalities says in which directions. All views of a fragment become one vector, in which those directions are
-scaled down (within-class covariance normalisation). No direction stands for a functionality: it serves unseen ones too.
+scaled down (within-class covariance normalisation), and directions in which functionalities differ are scaled up (the
+two-covariance model of speaker recognition). Half of the variance between functionalities is taken to be the same in
+all directions, since unseen ones differ in others.
 """
 
 from __future__ import annotations
@@ -18,14 +20,12 @@ Floats32 = npt.NDArray[np.float32]
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 
-SIZE = 900
+SIZE = 1_600
 """Numbers of a learned vector, at most."""
-_MORE = 50
-"""Random directions beyond those that are kept: the search for the principal ones is then more exact."""
-_SHRINKAGE = 0.01
+_SHRINKAGE = 0.3
 """The share of the mean variance that is added to each: directions that hardly vary are not blown up."""
-_FITTED = 3_000
-"""Fragments that are used to learn; more change little."""
+_ALIKE = 0.5
+"""The share of the variance between functionalities that is taken to be the same in all directions."""
 _ROWS = 512
 """Fragments that are projected at once: bounds memory."""
 _LEAST = 20
@@ -54,34 +54,34 @@ class LearnedProjection:
             vectors: the vectors of the views of each fragment (`background.project`).
             functionality: a number for each.
             weights: how much each view counts: its variance in the learned vector.
-            seed: decides which fragments are used, where there are too many.
+            seed: of the random directions among those that the fragments span.
 
         Returns:
-            None where too few fragments share a functionality, or no view has weight.
+            None where too few fragments share a functionality, all have the same one, or no view has weight.
         """
-        random = np.random.default_rng([seed, 29])
         rows = _shared(functionality)
-        rows = np.sort(random.permutation(rows)[:_FITTED])
-        rows = rows[_shared(functionality[rows])]
         groups, group = np.unique(functionality[rows], return_inverse=True)
-        size = min(SIZE, (len(rows) - len(groups)) // 2)
         used = np.flatnonzero((weights > 0) & (weights >= _LITTLE * weights.max()))
-        if len(rows) - len(groups) < _LEAST or not len(used):
+        if len(rows) - len(groups) < _LEAST or len(groups) < 2 or not len(used):
             return None
         scale = np.sqrt(weights[used]).astype(np.float32)
         x = (vectors[rows][:, used] * scale[:, None]).reshape(len(rows), -1)
         mean = x.mean(axis=0)
         x = x - mean
-        directions = _principal(x, size, random)
+        # Principal directions are not better, and take longer to find.
+        size = min(SIZE, len(rows) - len(groups))
+        mixture = np.random.default_rng([seed, 29]).standard_normal((len(rows), size)).astype(np.float32)
+        directions = np.linalg.qr(x.T @ mixture)[0]
         placed = (x @ directions).astype(np.float64)
         sums = np.zeros((len(groups), placed.shape[1]))
         np.add.at(sums, group, placed)
-        inside = placed - (sums / np.bincount(group)[:, None])[group]
+        centres = sums / np.bincount(group)[:, None]
+        inside = placed - centres[group]
         covariance = inside.T @ inside / (len(rows) - len(groups))
         covariance[np.diag_indices_from(covariance)] += _SHRINKAGE * np.trace(covariance) / len(covariance)
         # A vector divided by the triangular factor has equal variance in all directions within a functionality.
         whitening = np.linalg.inv(np.linalg.cholesky(covariance)).T
-        own = directions.astype(np.float64) @ whitening
+        own = directions.astype(np.float64) @ whitening @ between_scaling(centres @ whitening)
         matrix = np.zeros((len(VIEWS), vectors.shape[2], own.shape[1]), np.float32)
         matrix[used] = (own.reshape(len(used), vectors.shape[2], -1) * scale[:, None, None]).astype(np.float32)
         return cls(matrix.reshape(-1, own.shape[1]), (mean.astype(np.float64) @ own).astype(np.float32))
@@ -110,13 +110,16 @@ def _shared(functionality: Integers) -> Integers:
     return np.flatnonzero(counts[group] > 1)
 
 
-def _principal(x: Floats32, size: int, random: np.random.Generator) -> Floats32:
-    """The directions in which rows vary most, by a randomised search with one repetition."""
-    wanted = min(size + _MORE, *x.shape)
-    found = random.standard_normal((x.shape[1], wanted)).astype(np.float32)
-    for _ in range(2):
-        found = np.linalg.qr(x.T @ (x @ found))[0]
-    placed = (x @ found).astype(np.float64)
-    _, inner = np.linalg.eigh(placed.T @ placed)
-    directions: Floats32 = found @ inner[:, ::-1][:, : min(size, wanted)].astype(np.float32)
-    return directions
+def between_scaling(centres: Floats) -> Floats:
+    """Scales directions by the share of their variance that lies between functionalities.
+
+    Args:
+        centres: the mean of each functionality, where the variance within functionalities is 1 in all directions.
+    """
+    centres = centres - centres.mean(axis=0)
+    _, lengths, directions = np.linalg.svd(centres, full_matrices=False)
+    between = lengths**2 / max(len(centres) - 1, 1)
+    alike = _ALIKE * between.sum() / centres.shape[1]
+    base, more = (np.sqrt(one / (one + 1)) for one in (alike, alike + (1 - _ALIKE) * between))
+    scaling: Floats = base * np.eye(centres.shape[1]) + (directions.T * (more - base)) @ directions
+    return scaling

@@ -38,7 +38,10 @@ _JAVA_MAIN = re.compile(
 _JAVA_WRITES = re.compile(
     r"\bnew\s+(?:java\.io\.)?(?:File(?:Writer|OutputStream)\s*\(|Print(?:Writer|Stream)\s*\(\s*(?:\"|new\s+File\s*\())"
 )
-_JAVA_PRINTS = re.compile(r"\bnew\s+\w+\s*\(\s*System\s*\.\s*out\b|\w\s*=\s*System\s*\.\s*out\s*;")
+_JAVA_PRINTS = re.compile(
+    r"\bnew\s+\w+\s*\(\s*System\s*\.\s*out\b|\w\s*=\s*System\s*\.\s*out\s*;|\bSystem\s*\.\s*setOut\s*\("
+)
+"""The result is what is printed: to the console, or to a file that takes its place."""
 _JAVA_CLASS = """
 class CtFiles {
     static final java.io.PrintStream console = new java.io.PrintStream(new java.io.ByteArrayOutputStream());
