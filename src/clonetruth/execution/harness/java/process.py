@@ -73,6 +73,9 @@ _FLAGS = (
     "-XX:-StackTraceInThrowable",
     "-Dsun.reflect.inflationThreshold=2147483647",
 )
+"""Most processes make a few hundred calls and end: machine code is made later than usual, none for calls by reflection,
+and the archive of the JDK's classes stays at its address, since moving it touches all of it. A JVM that does not know
+an option goes on without."""
 
 
 @cache
