@@ -145,7 +145,7 @@ def view_table(found: Sequence[GridSummary], published: bool) -> Iterator[str]:
             rows = {row.view: row for row in one.rows(detector, one.grid.levels[0])}
             own = [rows.get(view) for view in views]
             cells = [shown(row.mean("f1") if row else None) for row in own]
-            cells += [shown(row.drop("f1") if row else None) for row in own if row is None or row.view != "random"]
+            cells += [shown(rows[view].drop("f1") if view in rows else None) for view in others]
             cells.append(", ".join(shown(row.mean("roc-auc") if row else None, interval=False) for row in own))
             cells.append(", ".join(str(len(set(row.divisions))) if row else "0" for row in own))
             # A resumed training says only what it took since.
