@@ -352,10 +352,8 @@ def test_so_are_those_of_java(case: str, harnesses: Harnesses) -> None:
 def test_so_are_enumerations_of_c(name: str, harnesses: Harnesses) -> None:
     declared, add, sub = ENUMERATIONS[name]
     # With a value that is no member, these would differ.
-    left = (
-        declared.format() + f"int f(Op o, int a) {{ if (o == {add}) return a; if (o == {sub}) return -a; return 3; }}"
-    )
-    right = declared.format() + f"int f(Op o, int a) {{ switch (o) {{ case {add}: return a; case {sub}: return -a; "
+    left = f"{declared} int f(Op o, int a) {{ if (o == {add}) return a; if (o == {sub}) return -a; return 3; }}"
+    right = f"{declared} int f(Op o, int a) {{ switch (o) {{ case {add}: return a; case {sub}: return -a; "
     right += f"case {add.replace('ADD', 'MUL')}: return 3; default: return 9; }} }}"
     found = compared(harnesses, left, right, name, name)
     assert found.verdict is BehaviourVerdict.NO_DIFFERENCE_FOUND, (found.witness, found.reason, found.detail)

@@ -44,7 +44,7 @@ _COMPOUND = frozenset(b"if elif else while for try except finally with def class
 _AFTER_ASYNC = frozenset(b"def for with".split())
 _DOCUMENTED = (b"def", b"class")
 _SOFT = frozenset(b"match case type print exec".split())
-"""Names that can begin a statement of their own."""
+"""Names that can begin a separate statement."""
 
 _KEYWORD, _TYPE, _LAYOUT = int(TokenKind.KEYWORD), int(TokenKind.TYPE), int(TokenKind.LAYOUT)
 

@@ -1,5 +1,5 @@
 """Marks in functions of C++ and Go: a statement at the start of every block, branch and case says that it was reached.
-In C, gcc counts, and is told where not to.
+In C, gcc counts blocks itself.
 
 Compilers could count more, but also everything that templates and the runtime bring along. Marks are in the function
 that is called and in those of the text that it calls, by name. Where the text cannot be read there are none, and

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import date, datetime, timedelta
 from functools import cache
 from random import Random
@@ -10,6 +9,7 @@ from random import Random
 from clonetruth.execution.inputs.telling_values import FILE_NAMES
 from clonetruth.execution.inputs.types import TEMPORAL, InputType
 from clonetruth.execution.values import Value
+from clonetruth.parsing import parse_json
 
 LIBRARY_KINDS = (*TEMPORAL, "path", "enum", "choice")
 
@@ -78,7 +78,7 @@ def _member(kind: InputType, number: int) -> Value:
     member = kind.members[number]
     if kind.kind == "enum":
         return {"enum": [kind.name, member]}
-    value = json.loads(member)
+    value = parse_json(member)
     return value if isinstance(value, bool | str) else {"int": str(value)}
 
 

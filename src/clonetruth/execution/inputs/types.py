@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
+
+from clonetruth.parsing import parse_json
 
 _SCALARS = ("int", "float", "decimal", "bool", "str", "char", "bytes", "none", "any", "default", "path")
 _CONTAINERS = {"list": 1, "set": 1, "map": 2, "iterator": 1, "function": 1, "procedure": 1}
@@ -152,6 +153,6 @@ class _Reader:
 
 
 def _checked_member(text: str) -> str:
-    if not isinstance(json.loads(text), str | int | None):
+    if not isinstance(parse_json(text), str | int | None):
         raise ValueError(f"not a value of a choice: {text}")
     return text
