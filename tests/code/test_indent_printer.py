@@ -119,7 +119,16 @@ def test_doubtful_lines_are_left_to_the_tree(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "f", "def f(a: int): return a", "def f() -> int:\n    return 1", "def f[T](a):\n  1"]
+    "text",
+    [
+        "",
+        "f",
+        "\ndef f(a):\n    return a",
+        " def f(a):\n    return a",
+        "def f(a: int): return a",
+        "def f() -> int:\n    return 1",
+        "def f[T](a):\n  1",
+    ],
 )
 def test_so_are_doubtful_texts(text: str) -> None:
     assert printed_by_tokens(text, PYTHON) is None

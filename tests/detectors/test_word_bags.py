@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -74,10 +76,10 @@ def test_functions_are_numbered_over_all_fragments() -> None:
 def test_processes_and_the_cache_change_nothing() -> None:
     many = pa.concat_tables([fragments(), fragments("python"), fragments("cobol")])
     reader = WordReader.of(tree_words, 1, {})
+    steps = defaultdict[str, list[int]](list)
+    words = reader.read(many, processes=2, progress=lambda what, done, total: steps[what].append(done))
+    assert {what: sum(done) for what, done in steps.items()} == {"Abstracting": len(many), "Reading words": len(many)}
     read: list[int] = []
-    words = reader.read(many, processes=2, progress=lambda what, done, total: read.append(done))
-    assert sum(read) == len(many)
-    read.clear()
     assert reader.read(many, progress=lambda what, done, total: read.append(done)) == words
     assert not read
     assert WordReader.of(tree_words, 1, {}).read(many) == words

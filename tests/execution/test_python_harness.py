@@ -53,10 +53,10 @@ def test_values_go_in_and_come_out(value: Any) -> None:
 
 
 def _hashable(value: Any) -> bool:
-    """Whether Python can make the value: keys and members of sets must be hashable."""
+    """Whether Python can make the value: keys and members of sets must be hashable, and enumerations be there."""
     try:
         python_values.from_form(value)
-    except TypeError:
+    except (TypeError, ValueError):
         return False
     return True
 

@@ -187,6 +187,7 @@ def test_several_processes_find_the_same(tmp_path: Path, monkeypatch: pytest.Mon
     assert found.pairs.to_pylist() == plainly_searched(files, CLASSICAL[:3])[1]
     assert calls.count(("Reading files", 1, 4)) == 4
     monkeypatch.setenv("CLONETRUTH_BUDGET", "found_pairs=1")
+    monkeypatch.setattr(search, "_AT_ONCE", 1)
     backwards = CLASSICAL[2::-1]
     few, alone = (search_files(files, backwards, SMALL, processes=number) for number in (2, 1))
     assert few.pairs == alone.pairs

@@ -29,15 +29,7 @@ def test_all_networks_are_here() -> None:
 @pytest.mark.parametrize("name", NETWORKS)
 def test_no_tensor_stays_on_the_processor(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The device `meta` computes shapes only, and refuses tensors of other devices as a graphics card does."""
-    import torch
 
-    from clonetruth.training.astnn import network as statements
-
-    def unpacked(packed: Any, **_: Any) -> tuple[torch.Tensor, None]:
-        # PyTorch's own copies lengths to the processor, which `meta` cannot.
-        return packed.data.new_zeros(int(packed.batch_sizes[0]), 1, packed.data.shape[1]), None
-
-    monkeypatch.setattr(statements, "pad_packed_sequence", unpacked)
     # Asks whether a mask has any effect, for which `meta` has no values.
     if find_spec("transformers") is not None:
         name_of_check = "transformers.masking_utils._ignore_bidirectional_mask_sdpa"

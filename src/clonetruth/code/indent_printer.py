@@ -55,7 +55,8 @@ _Match = tuple[bytes, int, int, int]
 def printed_by_tokens(text: str, language: Language) -> Printed | None:
     """Pretty-print definitions; None if only the grammar can."""
     matches = language.match_pattern.findall(source_bytes(text))
-    if len(matches) < 2:
+    # A break before the first token is not the end of a line.
+    if len(matches) < 2 or text[:1].isspace():
         return None
     read = [*map(_matches(language).__getitem__, matches)]
     codes = bytes([one[2] for one in read])

@@ -56,6 +56,8 @@ class LevelReader(Generic[T]):
         return [self._cache[digest] for digest in digests]
 
     def _read(self, rows: list[tuple[str, str]], processes: int, report: Progress) -> Iterator[T]:
+        if not rows:
+            return
         # A few fragments are not worth starting processes for.
         processes = processes if len(rows) > _FRAGMENTS else 1
         texts = abstracted_texts(rows, self.level, FunctionNames(self.functions), processes, report)

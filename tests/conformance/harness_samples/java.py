@@ -54,7 +54,7 @@ SAMPLES = HarnessSamples(
             numbers(3),
         ),
         ReturnSample("without an end", "Optional<Integer> f() { return Optional.of(5); }", [], number(5)),
-        ReturnSample("constant", "enum E { A, B } String f(E a) { return a.name(); }", [number(1)], "B"),
+        ReturnSample("constant", "enum E { A, B } String f(E a) { return a.name(); }", [{"enum": ["E", "B"]}], "B"),
         ReturnSample(
             "object",
             "static class P { int x; P(int x) { this.x = x; } } P f(int a) { return new P(a); }",
