@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -127,8 +129,8 @@ def test_the_cosines_of_graphs_can_be_learned_from_the_start() -> None:
     pytest.importorskip("torch")
     data = training_data()
     graphs = [flow_graph(tree(text)) for text in data.fragments["text"].to_pylist()]
-    learner = LEARNERS["fa-ast"]
-    network = learner.network(("(block)", "int"), TrainingSpec().resolved(learner.options_type))  # type: ignore[attr-defined]
+    learner: Any = LEARNERS["fa-ast"]
+    network = learner.network(("(block)", "int"), TrainingSpec().resolved(learner.options_type))
     sides = (data.train[side].to_numpy() for side in ("left", "right"))
     assert network.train().outputs(network.encode(graphs), *sides).std() > 0.2
 
