@@ -48,6 +48,7 @@ class Difference(StrEnum):
     DOMAIN = "domain"
     FORMAT = "format"
     INFERRED = "inferred"
+    NULL = "null"
 
 
 DESCRIPTIONS = {
@@ -64,12 +65,13 @@ DESCRIPTIONS = {
     Difference.DOMAIN: "they differ on inputs that programs of this kind are probably not given",
     Difference.FORMAT: "they print the same numbers in another form",
     Difference.INFERRED: "they differ on an input whose form was inferred from the programs, and not confirmed",
+    Difference.NULL: "they differ if an argument is nothing (null, None), which only one of them checks",
 }
 
 UNDEFINED_BEHAVIOUR = "undefined behaviour"
 """How `Observation.ended` begins where a call did what its language leaves undefined."""
 
-OF_INPUT = frozenset({Difference.DOMAIN, Difference.INFERRED})
+OF_INPUT = frozenset({Difference.DOMAIN, Difference.INFERRED, Difference.NULL})
 """Differences that say more about an input than about what was done with it."""
 
 DEFAULT_COUNTED = frozenset({Difference.VALUE, Difference.OUTPUT, Difference.CHANGED, Difference.EXCEPTION})

@@ -30,6 +30,7 @@ from clonetruth.execution.inputs.library_values import all_values
 from clonetruth.execution.inputs.profiles import Slot, candidates_of, shared_slots
 from clonetruth.execution.literal_calls import example_inputs
 from clonetruth.execution.mutants import mutation_score
+from clonetruth.execution.null_inputs import null_inputs
 from clonetruth.execution.paired_runs import Observed, PairedRuns
 from clonetruth.execution.program_search import ProgramSearch
 from clonetruth.execution.proofs.proof import Prover
@@ -158,6 +159,7 @@ class _Search:
         self.runs = PairedRuns(self.left, self.right, self.budget, self.progress)
         self.stream = InputStream((entry_text(self.left.code), entry_text(self.right.code)), self.budget.seed)
         self.witnesses = WitnessSearch(self.runs, self.stream, self.policy)
+        self.nulls: list[CallInput] = []
 
     def search(self, given: Sequence[CallInput]) -> BehaviourComparison:
         if self.left.shape.kind is EntryKind.PROGRAM:
@@ -243,6 +245,9 @@ class _Search:
             telling += runs.rare_inputs()
             rest = itertools.chain(itertools.islice(stream.near(telling), count // 4), stream.mixed(count * 3))
             runs.run_batch(stream.fresh(rest, count - len(runs.log)))
+        if self.domain is None and not runs.is_over and not self.witnesses.shows_difference():
+            self.nulls = null_inputs(self.left, self.right, stream.types, runs.log)
+            runs.run_batch(self.nulls)
 
     def result(self) -> BehaviourComparison:
         log = self.runs.log
@@ -259,7 +264,11 @@ class _Search:
                 normal += 1
                 outputs[repr((one.returned, one.changed, one.output))] += 1
                 only_truth = only_truth and isinstance(one.returned, bool | None) and not one.output
-            for kind in self.programs.kinds((call, one, other), differences) if self.programs else differences:
+            if self.programs:
+                differences = self.programs.kinds((call, one, other), differences)
+            elif differences and call in self.nulls:
+                differences = frozenset({Difference.NULL})
+            for kind in differences:
                 kinds.setdefault(kind, []).append(call)
         witnesses, unstable = self.witnesses.find(kinds, self.programs.given if self.programs else ())
         if unstable and Difference.VALUE in kinds and not witnesses:

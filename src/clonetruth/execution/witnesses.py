@@ -104,8 +104,9 @@ class WitnessSearch:
             }
             return [at in shown for at in range(len(candidates))]
 
-        if is_first and not (self._is_program and (self.stream.precondition or calls[0].stdin in given)):
-            # An input of a known form is small already, and a part of it may have another form.
+        is_fixed = self._is_program and (self.stream.precondition or calls[0].stdin in given)
+        if is_first and kind is not Difference.NULL and not is_fixed:
+            # An input of a known form is small already, and a part of it may have another form; null is small, too.
             smallest = self._shrunk(calls[0], differs)
             if smallest != calls[0]:
                 calls = [smallest, *calls]

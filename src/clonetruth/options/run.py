@@ -24,11 +24,12 @@ DIFFERENCES = (
     "domain",
     "format",
     "inferred",
+    "null",
 )
 """Ways in which two runs with the same input differ."""
-COUNTED = (*DIFFERENCES[:4], "inferred")
-"""Those that make two pieces of code different by default. An input of an inferred form counts here, where a person
-sees it, and not for judges."""
+COUNTED = (*DIFFERENCES[:4], "inferred", "null")
+"""Those that make two pieces of code different by default. An input of an inferred form, or one without a value that
+only one side checks for, counts here, where a person sees it, and not for judges."""
 _CODE = "PathLike[str] | Fragment"
 
 

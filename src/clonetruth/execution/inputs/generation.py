@@ -23,6 +23,8 @@ from clonetruth.execution.values import Value
 _LONGEST = 10
 _EXTREMES = 4
 _NAMED = 6
+_ORDINARY = (3, 10)
+"""Numbers that are not a power of two, so that a remainder of a number at a limit is not 0."""
 _SQUARED = 2
 _SMALL = 40
 _FEW = 4
@@ -115,10 +117,11 @@ class _Maker:
         return tuple(values)
 
     def combine(self, types: Sequence[InputType], values: list[Value], number: int) -> bool:
-        """Let one whole number be at a limit of its type and the others constants of the code; False behind the end."""
+        """Let one whole number be at a limit of its type and the others constants of the code, or ordinary numbers if
+        it has none; False behind the end."""
         places = [at for at, kind in enumerate(types) if kind.kind == "int" and kind.bits and kind.signed]
         places = [at for at in places if at not in self.names]
-        named = self.constants.written[:_NAMED]
+        named = self.constants.written[:_NAMED] or _ORDINARY
         if len(places) < 2 or number >= _EXTREMES * len(named) * len(places):
             return False
         number, extreme = divmod(number, _EXTREMES)
