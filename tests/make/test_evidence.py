@@ -13,7 +13,8 @@ import pytest
 import clonetruth
 from clonetruth.errors import BenchmarkError, InputError
 from clonetruth.execution import CallInput, Code, Harnesses, Observation
-from clonetruth.execution.harness.harness import FragmentRun, Reason
+from clonetruth.execution.harness.harness import FragmentRun, Reason, SandboxedHarness
+from clonetruth.execution.sandbox import Bubblewrap
 from clonetruth.make.trueclones import EvidenceState, examine_folder, generated_inputs
 from clonetruth.make.trueclones.evidence import folder_domain
 from clonetruth.make.trueclones.fragment_runs import NotRunError, calls_of, run_fragment
@@ -284,3 +285,26 @@ def test_the_command_executes_writes_and_compares(tmp_path: Path) -> None:
 def test_all_evidence_of_trueclones_is_what_execution_gives() -> None:
     report = clonetruth.make_evidence()
     assert [(one.id, one.problems) for one in report.functionalities if one.state is not EvidenceState.CURRENT] == []
+
+
+@pytest.mark.slow
+@needs_sandbox
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("javascript", "function f(a) { while (a > 1) {} return a }"),
+        ("csharp", "static int f(int a) { while (a > 1) {} return a; }"),
+    ],
+)
+def test_nothing_runs_after_a_late_call_of_code_that_may_not_end(name: str, text: str) -> None:
+    source = FolderFile(f"x/{name}/f", name, f"x/{name}/f", text, None)
+    with Harnesses(Bubblewrap()) as harnesses:
+        harness = cast(SandboxedHarness, harnesses.get(name))
+        full, harness.stops_when_late = harness.seconds_per_call, True
+        calls = calls_of([[1], [2], [3], [4]])
+        seen = harness.run(Code(text, name, "f"), calls).observations
+        assert [one.ended for one in seen] == [None, "timed out"]
+        with pytest.raises(NotRunError, match="timed out"):
+            run_fragment(source, [[1], [2], [1]], harnesses, wary=True, tries=1)
+        assert (harness.seconds_per_call, harness.stops_when_late) == (full, False)
+        assert run_fragment(source, [[1], [0]], harnesses).results == [1, 0]

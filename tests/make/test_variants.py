@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 import tomllib
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -13,9 +15,11 @@ from clonetruth.code import language
 from clonetruth.code.mutation import EditSites
 from clonetruth.errors import InputError
 from clonetruth.make.recipe import parse_recipe, read_recipe, with_seed
-from clonetruth.make.trueclones import REWRITES, rewritten
+from clonetruth.make.trueclones import REWRITES, rewritten, variants
+from clonetruth.make.trueclones.evidence import ExaminedFolder
 from clonetruth.make.trueclones.variants import _toml
 from clonetruth.sources import embedded
+from clonetruth.sources.functionality_folders import FunctionalityFolder
 from clonetruth.sources.trueclones import data_folder
 from tests.execution.sandboxed import needs_sandbox
 from tests.make.functionality_samples import SORTED, write_sample
@@ -188,3 +192,28 @@ def test_a_draw_is_a_benchmark_with_executed_labels_and_its_seed(tmp_path: Path)
     assert again is not None
     assert again.content_hash == benchmark.content_hash
     clonetruth.describe_benchmark(benchmark.path, verify=True)
+
+
+@pytest.mark.slow
+@needs_sandbox
+def test_a_killed_draw_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sample = write_sample(tmp_path / "data", {"python/sorted.py": SORTED})
+    shutil.copytree(sample, sample.with_name("other-sum"))
+    usual, seen = variants.examine_folder, []
+
+    def examine(folder: FunctionalityFolder, *given: Any, **more: Any) -> ExaminedFolder:
+        seen.append(folder.id)
+        if len(seen) == 2:
+            raise KeyboardInterrupt
+        return usual(folder, *given, **more)
+
+    monkeypatch.setattr(variants, "examine_folder", examine)
+    with pytest.raises(KeyboardInterrupt):
+        draw(tmp_path, 5, "killed")
+    killed = draw(tmp_path, 5, "killed")
+    assert seen == ["clamped-sum", "other-sum", "other-sum"]
+    whole = draw(tmp_path, 5, "whole")
+    assert killed is not None
+    assert whole is not None
+    assert killed.content_hash == whole.content_hash
+    assert not (tmp_path / "killed" / "parts").exists()

@@ -105,14 +105,16 @@ def check(options: CheckPaperOptions) -> int | None:
 
 
 def _show_check(found: PaperCheck) -> None:
-    show("", [styled(str(found.path)), f" ({found.pages:,} pages)" if found.pages else ""])
+    pages = "page" if found.pages == 1 else "pages"
+    show("", [styled(str(found.path)), f" ({found.pages:,} {pages})" if found.pages else ""])
     if found.error:
         show_note(found.error)
         return
     for note in found.notes:
         show_note(note)
     for dataset in found.datasets:
-        show("", [styled(dataset.source), f": {dataset.mentions:,} sentences; a label means '{dataset.criterion}'"])
+        unit = "sentence" if dataset.mentions == 1 else "sentences"
+        show("", [styled(dataset.source), f": {dataset.mentions:,} {unit}; a label means '{dataset.criterion}'"])
         show(*(f"  • {line}" for line in dataset.threats))
         show(*(f"  p. {one.page}: {one.text}" for one in dataset.sentences))
     if not found.datasets:

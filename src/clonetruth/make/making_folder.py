@@ -3,6 +3,7 @@
 FOLDER/recipe.toml         the recipe, as it was last run
 FOLDER/making.jsonl        one line for each stage that began, ended or waits; locked by the maker that runs
 FOLDER/stages/NAME/        the output of a stage; appears whole when it is done
+FOLDER/parts/NAME-KEY/     what a stage that takes long has done so far; removed when it is done
 FOLDER/llm/*.jsonl         every answer that was paid for
 FOLDER/studies/NAME/       the studies for people and language models
 FOLDER/benchmark/          the benchmark

@@ -330,6 +330,8 @@ class CSharpHarness(CompiledHarness):
                 said = [Observation(returned={"cut": "value"})]
             found += said
             has_ended = bool(said) and said[-1].ended == "timed out"
+            if has_ended and self.stops_when_late:
+                break
             if len(found) < len(calls) and not has_ended:
                 found.append(_ended(outcome.ending, outcome.code, outcome.stderr))
         return found

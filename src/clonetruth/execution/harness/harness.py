@@ -202,6 +202,8 @@ class SandboxedHarness(ABC):
         sandbox: what encloses everything that runs.
         seconds: for all calls of a run.
         seconds_per_call: for one call.
+        stops_when_late: whether calls after one that uses up its time need not run. The harnesses that start a process
+            or give the full time for each of them, those of C# and JavaScript, follow it.
     """
 
     language: ClassVar[str]
@@ -209,6 +211,7 @@ class SandboxedHarness(ABC):
     sandbox: Sandbox
     seconds: float = 10.0
     seconds_per_call: float = 1.0
+    stops_when_late: bool = field(default=False, kw_only=True)
 
     def __enter__(self) -> Self:
         return self

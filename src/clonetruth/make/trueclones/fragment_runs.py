@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 from clonetruth.code import ExtractOptions, extract, language
 from clonetruth.errors import MissingExtraError
 from clonetruth.execution import CallInput, Code, Harnesses, Observation
-from clonetruth.execution.harness.harness import FragmentRun, Harness, Reason
+from clonetruth.execution.harness.harness import FragmentRun, Harness, Reason, SandboxedHarness
 from clonetruth.execution.inputs.given import value_of
 from clonetruth.execution.sandbox import Bubblewrap
 from clonetruth.execution.toolchains import TOOLCHAINS, toolchain_versions
@@ -36,6 +37,12 @@ _ENDED = (Reason.LOADING, Reason.SANDBOX, Reason.TIME)
 
 _FEW, _MORE = 1, 9
 """Calls that code gets first if it may not come to its end, and how many times as many it gets each time after."""
+
+_ALL_AT_ONCE = ("csharp",)
+"""Languages that start a process for each run and stop at the first late call: a few calls first would save nothing."""
+
+_WARY_SECONDS = {"javascript": 0.25, "typescript": 0.25}
+"""CPU seconds of a call of such code, where the harness gives many times what a call needs."""
 
 
 class NotRunError(Exception):
@@ -99,8 +106,8 @@ def run_fragment(
         coverage: whether to count the points of the code that are reached.
         tries: how often a run is tried that ends by itself or has a late call; on a busy machine, both happen.
         calls: the inputs as calls, if they were made before: many fragments get the same.
-        wary: whether the code may not come to its end. It gets a few calls first: with all at once, each of hundreds
-            may use up its time.
+        wary: whether the code may not come to its end. It gets a few calls first, and nothing runs after one that is
+            late: with all at once, each of hundreds may use up its time.
 
     Raises:
         NotRunError: it has no function, does not compile, or misses something.
@@ -117,24 +124,41 @@ def run_fragment(
     if wary:
         # The first inputs are often trivial, and code that does not come to its end with others does with them.
         inputs, calls = inputs[::-1], calls[::-1]
-    first = _FEW if wary else len(calls)
+    by_steps = wary and source.language not in _ALL_AT_ONCE
+    first = _FEW if by_steps else len(calls)
     again = not wary or source.language not in _BY_CPU_TIME
-    done = _run(harness, code, calls[:first], seed, coverage, tries, again)
-    if len(done.parameters) == 1 < len(inputs[0]):
-        # A harness passes what `*numbers` takes as one list.
-        calls = [CallInput((value_of(list(one)),)) for one in inputs]
+    with _stopping_when_late(harness) if wary else nullcontext():
         done = _run(harness, code, calls[:first], seed, coverage, tries, again)
-    alike = "double" in returns or source.language in _ONE_NUMBER
-    results = _results(done, alike)
-    reached = {point for seen in done.observations for point in seen.reached}
-    points = done.points
-    while len(results) < len(calls):
-        # A call that ended badly ends its process: the others run in a fresh one.
-        following = calls[len(results) :][: len(results) * _MORE if wary else None]
-        done = _run(harness, code, following, seed, coverage, tries, again)
-        results += _results(done, alike)
-        reached |= {point for seen in done.observations for point in seen.reached}
+        if len(done.parameters) == 1 < len(inputs[0]):
+            # A harness passes what `*numbers` takes as one list.
+            calls = [CallInput((value_of(list(one)),)) for one in inputs]
+            done = _run(harness, code, calls[:first], seed, coverage, tries, again)
+        alike = "double" in returns or source.language in _ONE_NUMBER
+        results = _results(done, alike)
+        reached = {point for seen in done.observations for point in seen.reached}
+        points = done.points
+        while len(results) < len(calls):
+            # A call that ended badly ends its process: the others run in a fresh one.
+            following = calls[len(results) :][: len(results) * _MORE if by_steps else None]
+            done = _run(harness, code, following, seed, coverage, tries, again)
+            results += _results(done, alike)
+            reached |= {point for seen in done.observations for point in seen.reached}
     return FragmentResults(name, len(functions), results[::-1] if wary else results, len(reached), points)
+
+
+@contextmanager
+def _stopping_when_late(harness: Harness) -> Iterator[None]:
+    """Let a harness stop at the first call that is late, and give calls less time."""
+    if not isinstance(harness, SandboxedHarness):
+        yield
+        return
+    full = harness.seconds_per_call
+    harness.stops_when_late = True
+    harness.seconds_per_call = _WARY_SECONDS.get(harness.language, full)
+    try:
+        yield
+    finally:
+        harness.stops_when_late, harness.seconds_per_call = False, full
 
 
 def _run(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -22,12 +23,16 @@ from clonetruth.make.trueclones.evidence import ExaminedFolder, examine_folder
 from clonetruth.make.trueclones.fragment_runs import require_languages
 from clonetruth.make.trueclones.rewrites import rewritten
 from clonetruth.model import Recipe
+from clonetruth.parsing import parse_json
 from clonetruth.sources import trueclones
 from clonetruth.sources.functionality_folders import FolderFile, FunctionalityFolder, read_folders
 from clonetruth.store import Benchmark
+from clonetruth.store.atomic import new_folder
 
 SHIPPED = "@trueclones"
 """Stands for the functionalities that ship."""
+_COUNTS, _COUNTED = "counts.json", ("given", "left out", "difficulty")
+"""The file with the counts of a functionality that was executed, and what it counts."""
 
 
 @dataclass(frozen=True)
@@ -192,39 +197,59 @@ def _run_executed(work: StageWork) -> StageOutcome:
     options: ExecutedOptions = work.options
     folders = list(read_folders(work.artefact("variants")))
     require_languages(sorted({name for one in folders for name in one.languages}))
-    left_out: Counter[str] = Counter()
-    counts: Counter[str] = Counter()
-    difficulties: Counter[str] = Counter()
+    # A draw takes minutes: each functionality is kept as soon as it is executed, so that a killed maker goes on.
+    parts = work.making / "parts" / f"{work.name}-{work.key[:8]}"
+    parts.mkdir(parents=True, exist_ok=True)
     with Harnesses(Bubblewrap()) as harnesses:
         for folder in folders:
             work.progress("functionalities", 1, len(folders))
-            examined = examine_folder(
-                folder,
-                harnesses,
-                others=folders,
-                generated=options.generated,
-                seed=options.seed,
-                leave_out=True,
-            )
-            left_out.update(_kind(reason) for reason in examined.problems.values())
-            kept = _kept(examined, options.near_misses)
-            if kept is None:
-                left_out["functionality without a variant that agrees"] += 1
-                continue
-            _write_executed(kept, work.output / "functionalities" / folder.id)
-            counts["functionalities"] += 1
-            counts["variants"] += len(kept.folder.implementations())
-            counts["near misses"] += len(kept.folder.near_misses())
-            assert kept.evidence is not None
-            difficulties.update(kept.evidence.difficulty(one.id) for one in kept.folder.near_misses())
-    if not counts["functionalities"]:
+            if not (parts / folder.id).exists():
+                examined = examine_folder(
+                    folder,
+                    harnesses,
+                    others=folders,
+                    generated=options.generated,
+                    seed=options.seed,
+                    leave_out=True,
+                )
+                with new_folder(parts / folder.id) as part:
+                    _write_part(examined, options.near_misses, part)
+    sums: dict[str, Counter[str]] = {name: Counter() for name in _COUNTED}
+    (work.output / "functionalities").mkdir()
+    for folder in folders:
+        said = parse_json((parts / folder.id / _COUNTS).read_bytes())
+        for name, counter in sums.items():
+            counter.update(said[name])
+        if (executed := parts / folder.id / folder.id).exists():
+            shutil.copytree(executed, work.output / "functionalities" / folder.id)
+    if not sums["given"]["functionalities"]:
         raise InputError("No functionality is left: no variant agrees with the others.")
+    shutil.rmtree(parts.parent)
     return StageOutcome(
         taken={"fragments": sum(len(one.sources) for one in folders)},
-        given=dict(counts),
-        left_out=dict(left_out),
-        details={"difficulty of the near misses": dict(difficulties)},
+        given=dict(sums["given"]),
+        left_out=dict(sums["left out"]),
+        details={"difficulty of the near misses": dict(sums["difficulty"])},
     )
+
+
+def _write_part(examined: ExaminedFolder, near_misses: int, part: Path) -> None:
+    """Write what is kept of a functionality, in a folder of its name, and the counts of what is and is not."""
+    left_out = Counter(_kind(reason) for reason in examined.problems.values())
+    given: Counter[str] = Counter()
+    difficulty: Counter[str] = Counter()
+    kept = _kept(examined, near_misses)
+    if kept is None:
+        left_out["functionality without a variant that agrees"] += 1
+    else:
+        assert kept.evidence is not None
+        _write_executed(kept, part / kept.folder.id)
+        given["functionalities"] = 1
+        given["variants"] = len(kept.folder.implementations())
+        given["near misses"] = len(kept.folder.near_misses())
+        difficulty.update(kept.evidence.difficulty(one.id) for one in kept.folder.near_misses())
+    counts = dict(zip(_COUNTED, (given, left_out, difficulty), strict=True))
+    (part / _COUNTS).write_text(json.dumps(counts), encoding="utf-8")
 
 
 def _kind(reason: str) -> str:

@@ -188,6 +188,8 @@ class JavaScriptHarness(SandboxedHarness):
                     return FragmentRun(Reason(said["undecided"]), str(said.get("detail", ""))[:200]), True
                 if is_ready:
                     observations.append(_observation(said, prepared.points))
+                    if self.stops_when_late and observations[-1].ended is not None:
+                        return replace(shape, observations=tuple(observations)), False
                 is_ready = True
                 if len(observations) == count:
                     return replace(shape, observations=tuple(observations)), True
