@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import ctypes
+import gc
 import hashlib
 import json
 import multiprocessing
@@ -160,6 +161,8 @@ def start_worker(budget: SearchBudget) -> None:
     What is orphaned below becomes a child of this process, which does not wait for it, so that its CPU seconds stay.
     """
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    # What was loaded before is no garbage.
+    gc.freeze()
     _worker.append(Worker(budget))
 
 
