@@ -62,8 +62,8 @@ GARBAGE = 10_000
 MAX_LATE = 2
 """Calls that may take too long; after them the rest is not tried."""
 PIPES = (46, 47)
-"""Numbers of the two pipes of a fragment's process: a function that opens what it is given, and is given a small number,
-finds nothing there, instead of waiting for what nobody writes or closing them."""
+"""Numbers of the two pipes of a fragment's process: a function that opens what it is given, and is given a small
+number, finds nothing there, instead of waiting for what nobody writes or closing them."""
 FOLDERS = tuple(map(Path, ("/box", "/tmp", "/dev/shm")))
 
 ENCODER = json.JSONEncoder(check_circular=False)
