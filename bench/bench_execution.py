@@ -14,7 +14,9 @@ what else the machine does; pairs per second on free cores are the cores divided
 from __future__ import annotations
 
 import argparse
+import contextlib
 import ctypes
+import gc
 import hashlib
 import json
 import multiprocessing
@@ -114,23 +116,40 @@ def cpu_below() -> CpuSeconds:
     """CPU seconds of this process and of all its descendants, finished ones included."""
     # The clock of /proc is coarse, and moves while we look: only for others.
     started = time.process_time()
-    children: dict[int, list[int]] = {}
-    used: dict[int, float] = {}
-    for path in Path("/proc").iterdir():
-        if path.name.isdigit():
-            try:
-                fields = (path / "stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-            children.setdefault(int(fields[1]), []).append(int(path.name))
-            ticks = fields[13:15] if int(path.name) == os.getpid() else fields[11:15]
-            used[int(path.name)] = sum(map(int, ticks)) / _TICKS
+    children = None if Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").exists() else _children()
     waiting, total = [os.getpid()], started
     while waiting:
         one = waiting.pop()
-        total += used.get(one, 0.0)
-        waiting += children.get(one, [])
+        try:
+            total += _cpu_of(one)
+            waiting += _children_of(one) if children is None else children.get(one, [])
+        except OSError:
+            # It ended since.
+            continue
     return CpuSeconds(total, time.process_time() - started)
+
+
+def _cpu_of(process: int) -> float:
+    """CPU seconds of a process and of those that it waited for; of this one, without its own."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[13:15] if process == os.getpid() else fields[11:15])) / _TICKS
+
+
+def _children_of(process: int) -> list[int]:
+    """The processes that a process started, whichever of its threads did."""
+    threads = Path(f"/proc/{process}/task").iterdir()
+    return [int(child) for one in threads for child in (one / "children").read_text().split()]
+
+
+def _children() -> dict[int, list[int]]:
+    """The same for all processes, where the kernel does not say it: each names the one that started it."""
+    found: dict[int, list[int]] = {}
+    for path in Path("/proc").iterdir():
+        if path.name.isdigit():
+            with contextlib.suppress(OSError):
+                parent = int((path / "stat").read_text().rpartition(")")[2].split()[1])
+                found.setdefault(parent, []).append(int(path.name))
+    return found
 
 
 _worker: list[Worker] = []
@@ -142,6 +161,8 @@ def start_worker(budget: SearchBudget) -> None:
     What is orphaned below becomes a child of this process, which does not wait for it, so that its CPU seconds stay.
     """
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    # What was loaded before is no garbage.
+    gc.freeze()
     _worker.append(Worker(budget))
 
 

@@ -100,6 +100,13 @@ class TestProcessesOfPython:
             for text in ("", "\n", "\n\n"):
                 assert results(harness.run(replace(other, text=other.text + text), [NONE])) == [None]
 
+    def test_small_numbers_of_files_lead_nowhere(self) -> None:
+        # The pipes of the process were there, and reading from one waited for as long as a call may take.
+        code = Code("import os\n\ndef f(x):\n    return os.read(x, 1)", "python")
+        calls = [CallInput(({"int": str(number)},)) for number in range(3, 20)]
+        with PythonHarness(Bubblewrap()) as harness:
+            assert {one.raised for one in harness.run(code, calls).observations} == {"OSError"}
+
     def test_what_shows_that_it_leaves_something_gets_a_new_process(self) -> None:
         code = Code("seen = []\n\ndef f(x):\n    seen.append(x)\n    return len(seen)", "python")
         with PythonHarness(Bubblewrap()) as harness:

@@ -119,3 +119,17 @@ class TestSlowInputs:
             assert harness.run(counts, [other]).observations[0].returned == {"int": "2"}
             assert harness.run(endless, calls[1:2], seed=1).observations[0].ended == TIMED_OUT
             assert harness.run(counts, calls[1:2], seed=1).observations[0].returned == {"int": "1"}
+
+
+def test_only_a_search_waits_half_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[float] = []
+
+    def ask(_: object, job: dict[str, float], *rest: object) -> None:
+        asked.append(job["seconds_per_call"])
+        raise ValueError("not sent")
+
+    monkeypatch.setattr(PythonHarness, "_ask", ask)
+    harness, code, call = PythonHarness(Bubblewrap(), seconds_per_call=0.2), Code("f = len", "python"), CallInput(())
+    for calls, seed in (([call] * 50, 0), ([call] * 49, 0), ([call], 1), ([call] * 50, 1)):
+        harness.run(code, calls, seed=seed)
+    assert asked == [0.1, 0.2, 0.2, 0.2]

@@ -15,6 +15,7 @@ from functools import cache
 from typing import Any, ClassVar
 
 from clonetruth.errors import MissingExtraError
+from clonetruth.execution.harness.bytecode import with_bytecode
 from clonetruth.execution.harness.harness import (
     CallInput,
     Code,
@@ -63,6 +64,10 @@ _ORDERS = 2
 _SIDES = 2
 _KEPT = 16
 _MAX_LINE = 24 << 20
+_SEARCH = 50
+"""As many calls at once are a search. It need not wait as long for a call that does not come to an end: what that shows
+counts only when a replay, which is a single call, shows it with the full time."""
+_SEARCH_SHARE = 0.5
 _GRACE = 5.0
 """Seconds that the server may take beyond those of the fragment."""
 
@@ -99,6 +104,7 @@ class PythonHarness(SandboxedHarness):
             self._slow.forget()
         # A replay is alone, and has the full time.
         slow = self._slow.of_others(code, seed, calls) if is_first else [False] * len(calls)
+        full = self.seconds_per_call * (_SEARCH_SHARE if is_first and len(calls) >= _SEARCH else 1.0)
         job = {
             "nonce": nonce,
             "source": code.text,
@@ -108,7 +114,7 @@ class PythonHarness(SandboxedHarness):
             "calls": len(calls),
             "skips": self._slow.is_also_slow(code),
             "seconds": self.seconds,
-            "seconds_per_call": self._patience.seconds(code, seed, self.seconds_per_call),
+            "seconds_per_call": min(full, self._patience.seconds(code, seed, self.seconds_per_call)),
             "seconds_when_late": self._patience.shorter(self.seconds_per_call),
             "seed": seed,
             "coverage": coverage,
@@ -238,7 +244,7 @@ class PythonHarness(SandboxedHarness):
             raise MissingExtraError("Python is not installed.", hint="apt-get install python3")
         limits = Limits(forks=True, cpu_seconds=100_000, processes=32, output=_MAX_LINE)
         command = [env, f"PYTHONHASHSEED={order + 1}", program, "-s", "-S", "-B", "-m", f"{_PACKAGE}.python_server"]
-        return start(self.sandbox, command, inside_files(*_FILES), limits)
+        return start(self.sandbox, command, with_bytecode(inside_files(*_FILES)), limits)
 
 
 @cache

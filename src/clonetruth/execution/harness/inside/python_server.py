@@ -61,6 +61,9 @@ GARBAGE = 10_000
 """Objects between two collections of garbage."""
 MAX_LATE = 2
 """Calls that may take too long; after them the rest is not tried."""
+PIPES = (46, 47)
+"""Numbers of the two pipes of a fragment's process: a function that opens what it is given, and is given a small
+number, finds nothing there, instead of waiting for what nobody writes or closing them."""
 FOLDERS = tuple(map(Path, ("/box", "/tmp", "/dev/shm")))
 
 ENCODER = json.JSONEncoder(check_circular=False)
@@ -125,7 +128,7 @@ class Child:
             try:
                 enclose(job, filtered, (calls, done))
                 asked = {**job, "calls": json.loads(calls_text)}
-                work(asked, (prepared, project), Channel(self.memory, calls, done))
+                work(asked, (prepared, project), Channel(self.memory, *PIPES))
             finally:
                 os._exit(0)
         os.close(calls)
@@ -307,15 +310,16 @@ def filter_of(encoded: str) -> Filter:
     return made
 
 
-def enclose(job: Mapping[str, Any], filtered: Filter, kept: Sequence[int]) -> None:
+def enclose(job: Mapping[str, Any], filtered: Filter, pipes: Sequence[int]) -> None:
     """In the fragment's process: only its own pipes are left, and no further process can be started."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in range(3):
         os.dup2(nothing, descriptor)
-    first = 3
-    for descriptor in (*sorted(kept), resource.getrlimit(resource.RLIMIT_NOFILE)[0]):
-        os.closerange(first, descriptor)
-        first = descriptor + 1
+    # This process has few files open: the pipes do not have these numbers yet.
+    for descriptor, number in zip(pipes, PIPES, strict=True):
+        os.dup2(descriptor, number)
+    os.closerange(3, PIPES[0])
+    os.closerange(PIPES[1] + 1, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
     # By the clock, each run of it has its own limit.
     seconds = int(job["seconds"]) * 4 + 1
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
