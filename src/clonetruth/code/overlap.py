@@ -23,7 +23,9 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from clonetruth.code.prefix_join import Integers, JoinedRows, SortedSets
+from clonetruth.code.prefix_join import JoinedRows, SortedSets
+
+Integers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)

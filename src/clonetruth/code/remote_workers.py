@@ -1,7 +1,7 @@
 """Workers on other machines: what a cluster must offer, and what runs on its workers.
 
-A result is written as an Arrow file to a folder that this process and all workers see, and only its name travels through
-the cluster: results may be larger than the memory of the cluster's own processes.
+A result is written as an Arrow file to a folder that this process and all workers see, and only its name travels
+through the cluster: results may be larger than the memory of the cluster's own processes.
 """
 
 from __future__ import annotations

@@ -295,7 +295,7 @@ class SparkEngine:
     ) -> list[pa.Table]:
         """See `RemoteWorkers.map_batches`."""
         context = APPLICATION.session(self.settings, self.temp_directory).sparkContext
-        if _on_this_machine(context.master):
+        if _on_this_machine(self.settings["spark.master"]):
             use_own_python(context)
         with tempfile.TemporaryDirectory(prefix="clonetruth-results-", dir=self.temp_directory) as folder:
             return map_on_workers(context, function, shared, batches, Path(folder).absolute(), report)
