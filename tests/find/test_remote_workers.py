@@ -174,8 +174,8 @@ def test_a_stalled_cluster_and_ctrl_c(engine: SparkEngine, monkeypatch: pytest.M
     spark_workers.use_own_python(context)
     monkeypatch.setattr(spark_workers, "STALL_SECONDS", 2.0)
 
-    def sleep() -> list[int]:
-        return context.parallelize([600.0], 1).map(lambda seconds: time.sleep(seconds) or 1).collect()
+    def sleep() -> list[None]:
+        return context.parallelize([600.0], 1).map(lambda seconds: time.sleep(seconds)).collect()
 
     with pytest.raises(InputError, match=r"no task ended within 2 seconds \(0 of 1 are done\)"):
         watched(context, sleep, 1, lambda done, total: None)
