@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import resource
 import shutil
 import subprocess
 import sys
@@ -208,16 +207,29 @@ def divide(folder: Path, lines: int, scratch: Path) -> None:
 
 
 def spread(folder: Path, lines: int) -> None:
-    """A line of the table for a run whose join is on a cluster of two workers with one core each."""
+    """Lines of the table for one process, and for a cluster of two workers with one core each: all pairs, the same.
+
+    Raises:
+        SystemExit: the reports differ.
+    """
+    from bench.process_tree import ProcessTree
     from bench.spark_cluster import spark_cluster
 
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    with spark_cluster(2, memory="4g") as cluster:
-        options = ["--engine", f"spark={cluster.master}", "--memory-limit", "3GB", *_options(1), "--no-index"]
-        cost = run([sys.executable, "-m", "clonetruth", "find", *options, folder])
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    print(Cost(cpu, cost.wall, cost.peak).row(f"join on Spark; the command itself {cost.cpu:.1f} CPU s", lines))
+    command = [sys.executable, "-m", "clonetruth", "find", *_options(1, ("--format", "bigcloneeval")), "--no-index"]
+    reports = [folder.parent / "alone.csv", folder.parent / "spread.csv"]
+    with ProcessTree() as tree:
+        cost = run([*command, "-o", reports[0], folder])
+    print(Cost(tree.cpu, cost.wall, tree.peak).row("one process", lines), flush=True)
+    with ProcessTree() as tree, spark_cluster(2, memory="2g") as cluster:
+        started = tree.cpu
+        options = ["--engine", f"spark={cluster.master}", "--memory-limit", "1GB"]
+        cost = run([*command, *options, "-o", reports[1], folder])
+    if reports[0].read_bytes() != reports[1].read_bytes():
+        sys.exit("The report of the cluster differs from that of one process.")
+    what = f"two Spark workers; {started:.1f} CPU s start the cluster, the command itself is {cost.cpu:.1f} CPU s"
+    print(
+        Cost(tree.cpu, cost.wall, tree.peak).row(f"{what}, largest process {tree.largest:,.0f} MB", lines), flush=True
+    )
 
 
 def grow(files: Sequence[Path], millions: Sequence[float], scratch: Path, spark: bool) -> None:
@@ -241,7 +253,7 @@ def main() -> None:
         "--million", nargs="*", type=float, default=[0.1, 1, 10], help="corpus sizes for the growth, in million lines"
     )
     parser.add_argument("--growth", action="store_true", help="measure the growth and two processes only")
-    parser.add_argument("--spark", action="store_true", help="measure the growth with the join on a cluster only")
+    parser.add_argument("--spark", action="store_true", help="measure the growth on a Spark cluster only")
     options = parser.parse_args()
     files = list(source_files(options.folders, ["java"]))
     print(f"{machine()}\n\n| what | lines | CPU s | s | peak MB | CPU ÷ jscpd |\n| --- | --- | --- | --- | --- | --- |")

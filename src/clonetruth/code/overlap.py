@@ -23,7 +23,7 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from clonetruth.code.prefix_join import SortedSets
+from clonetruth.code.prefix_join import JoinedRows, SortedSets
 
 Integers = npt.NDArray[np.int64]
 
@@ -147,6 +147,7 @@ def overlap_groups(
     *,
     minimum: int = 1,
     distinct: bool = False,
+    join: Callable[[SortedSets, Integers], JoinedRows] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> OverlapGroups:
     """Join bags with equal bags kept together; see `overlap_join`.
@@ -156,6 +157,7 @@ def overlap_groups(
         threshold: in (0, 1].
         minimum: bags with fewer tokens are left out; at least 1.
         distinct: no bag has a token twice, which saves looking for repeats.
+        join: joins distinct sets, given the overlap that each requires (default: `SortedSets.join`).
         progress: called with the number of bags done since the last call, and the number of all bags.
 
     Raises:
@@ -170,7 +172,8 @@ def overlap_groups(
     rows = rows[np.argsort(sizes, kind="stable")]
     sets = SortedSets.of(elements, bags, rows)
     required = required_overlap(sets.sizes, threshold)
-    lefts, rights, overlaps = sets.join(required, progress or (lambda done, total: None))
+    found = join(sets, required) if join else sets.join(required, progress or (lambda done, total: None))
+    lefts, rights, overlaps = found
     return OverlapGroups(bag, _sorted([rows[a] for a in lefts], [rows[b] for b in rights], overlaps))
 
 

@@ -6,14 +6,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, fields
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
-    from clonetruth.code.overlap import Bags, Integers
+    from clonetruth.code.overlap import Bags
+
+Integers = npt.NDArray[np.int64]
+JoinedRows: TypeAlias = tuple[list[Integers], list[Integers], list[Integers]]
+"""Pairs of rows, in parts: the larger set, the smaller one, and their overlap."""
 
 _WORDS = 8  # machine words of a bitmap
 _PROGRESS_INTERVAL = 1000  # sets between two progress calls
@@ -41,49 +47,18 @@ class SortedSets:
         offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)])
         return cls(elements[ranges(bags.offsets[rows], sizes)], offsets, sizes)
 
-    def join(
-        self, required: Integers, progress: Callable[[int, int], None]
-    ) -> tuple[list[Integers], list[Integers], list[Integers]]:
+    def join(self, required: Integers, progress: Callable[[int, int], None]) -> JoinedRows:
         """Return the pairs of sets that overlap enough: positions of the larger and the smaller set, and overlaps.
 
         Args:
             required: the required overlap of each set with one that is not larger.
             progress: called with the number of sets done since the last call, and the number of all sets.
         """
-        lefts: list[Integers] = []
-        rights: list[Integers] = []
-        overlaps: list[Integers] = []
         count = len(self.sizes)
-        if not count:
-            return lefts, rights, overlaps
-        # For each row, the first row that is large enough to match it; rows before a row are not larger than it.
-        least = np.searchsorted(self.sizes, required)
-        index = _PrefixIndex.of(self, required, least)
-        bitmaps = self._bitmaps()
-        marked = np.zeros(int(self.elements.max()) + 1, dtype=bool)
-        for first, last in index.blocks():
-            rows, others = index.candidates(first, last)
-            apart = np.bitwise_count(bitmaps[others] ^ bitmaps[rows]).sum(axis=1, dtype=np.int64)
-            close = self.sizes[rows] + self.sizes[others] - apart >= 2 * required[rows]
-            rows, others = rows[close], others[close]
-            starts = np.flatnonzero(np.diff(rows, prepend=-1))
-            for row, near in zip(rows[starts].tolist(), np.split(others, starts[1:]), strict=False):
-                own = self.elements[self.offsets[row] : self.offsets[row + 1]]
-                marked[own] = True
-                sizes = self.sizes[near]
-                shared = np.add.reduceat(
-                    marked[self.elements[ranges(self.offsets[near], sizes)]], np.cumsum(sizes) - sizes, dtype=np.int64
-                )
-                marked[own] = False
-                good = shared >= required[row]
-                lefts.append(np.full(np.count_nonzero(good), row))
-                rights.append(near[good])
-                overlaps.append(shared[good])
-            if last % _PROGRESS_INTERVAL == 0:
-                progress(_PROGRESS_INTERVAL, count)
-        return lefts, rights, overlaps
+        return PreparedJoin.of(self, required).join(0, count, progress) if count else ([], [], [])
 
-    def _bitmaps(self) -> npt.NDArray[np.uint64]:
+    def bitmaps(self) -> npt.NDArray[np.uint64]:
+        """The hashes of the elements of each set, xor-ed into a few machine words."""
         bits = _WORDS.bit_length() - 1 + 6
         hashed = (self.elements.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - bits)
         bit = np.uint64(1) << (hashed & np.uint64(63))
@@ -93,6 +68,93 @@ class SortedSets:
             for number in range(_WORDS)
         ]
         return np.stack(columns, axis=1)
+
+
+@dataclass(frozen=True, eq=False)
+class PreparedJoin:
+    """All that is needed to join any range of rows with the rows before it.
+
+    Args:
+        sets: the sets.
+        required: the required overlap of each set with one that is not larger.
+        index: the prefix index of the sets.
+        bitmaps: the bitmaps of the sets.
+        universe: a number larger than every element.
+    """
+
+    sets: SortedSets
+    required: Integers
+    index: _PrefixIndex
+    bitmaps: npt.NDArray[np.uint64]
+    universe: int
+
+    @classmethod
+    def of(cls, sets: SortedSets, required: Integers) -> PreparedJoin:
+        """Prepare the join of at least one set."""
+        # For each row, the first row that is large enough to match it; rows before a row are not larger than it.
+        least = np.searchsorted(sets.sizes, required)
+        index = _PrefixIndex.of(sets, required, least)
+        return cls(sets, required, index, sets.bitmaps(), int(sets.elements.max()) + 1)
+
+    def save(self, folder: Path) -> None:
+        """Write the arrays to a folder."""
+        for name, array in {
+            "required": self.required,
+            "bitmaps": self.bitmaps,
+            "universe": np.array([self.universe]),
+            **{f"sets-{field.name}": getattr(self.sets, field.name) for field in fields(self.sets)},
+            **{f"index-{field.name}": getattr(self.index, field.name) for field in fields(self.index)},
+        }.items():
+            np.save(folder / f"{name}.npy", array)
+
+    @classmethod
+    def load(cls, folder: Path) -> PreparedJoin:
+        """Map the arrays that `save` has written into memory."""
+
+        def array(name: str) -> npt.NDArray[Any]:
+            mapped: npt.NDArray[Any] = np.load(folder / f"{name}.npy", mmap_mode="r")
+            return mapped.view(np.ndarray)
+
+        sets = SortedSets(*(array(f"sets-{field.name}") for field in fields(SortedSets)))
+        index = _PrefixIndex(*(array(f"index-{field.name}") for field in fields(_PrefixIndex)))
+        return cls(sets, array("required"), index, array("bitmaps"), int(array("universe")[0]))
+
+    def row_ranges(self, lookups: int) -> list[tuple[int, int]]:
+        """Split all rows into ranges with about this many index entries to look up each."""
+        looked_up = self.index.looked_up(0, len(self.sets.sizes))
+        steps = np.arange(lookups, max(int(looked_up[-1]), lookups), lookups)
+        inner = np.searchsorted(looked_up, steps)
+        bounds = np.unique([0, *inner.tolist(), len(self.sets.sizes)]).tolist()
+        return list(pairwise(bounds))
+
+    def join(self, first: int, last: int, progress: Callable[[int, int], None] | None = None) -> JoinedRows:
+        """The pairs of a range of rows with rows before them; see `SortedSets.join`."""
+        lefts: list[Integers] = []
+        rights: list[Integers] = []
+        overlaps: list[Integers] = []
+        sets, required = self.sets, self.required
+        marked = np.zeros(self.universe, dtype=bool)
+        for start, end in self.index.blocks(first, last):
+            rows, others = self.index.candidates(start, end)
+            apart = np.bitwise_count(self.bitmaps[others] ^ self.bitmaps[rows]).sum(axis=1, dtype=np.int64)
+            close = sets.sizes[rows] + sets.sizes[others] - apart >= 2 * required[rows]
+            rows, others = rows[close], others[close]
+            starts = np.flatnonzero(np.diff(rows, prepend=-1))
+            for row, near in zip(rows[starts].tolist(), np.split(others, starts[1:]), strict=False):
+                own = sets.elements[sets.offsets[row] : sets.offsets[row + 1]]
+                marked[own] = True
+                sizes = sets.sizes[near]
+                shared = np.add.reduceat(
+                    marked[sets.elements[ranges(sets.offsets[near], sizes)]], np.cumsum(sizes) - sizes, dtype=np.int64
+                )
+                marked[own] = False
+                good = shared >= required[row]
+                lefts.append(np.full(np.count_nonzero(good), row))
+                rights.append(near[good])
+                overlaps.append(shared[good])
+            if progress and end % _PROGRESS_INTERVAL == 0:
+                progress(_PROGRESS_INTERVAL, len(sets.sizes))
+        return lefts, rights, overlaps
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,15 +179,21 @@ class _PrefixIndex:
         offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
         return cls(row[order].astype(np.int32), begins, own - begins, offsets)
 
-    def blocks(self) -> Iterator[tuple[int, int]]:
+    def looked_up(self, first: int, last: int) -> Integers:
+        """How many entries are looked up for the rows of a range before each of them, and for all of them."""
+        counts = self.counts[self.offsets[first] : self.offsets[last]]
+        sums: Integers = np.append(0, np.cumsum(counts))[self.offsets[first : last + 1] - self.offsets[first]]
+        return sums
+
+    def blocks(self, first: int, last: int) -> Iterator[tuple[int, int]]:
         """Ranges of rows to look up at a time: small enough for memory, and ending at each progress call."""
-        looked_up = np.append(0, np.cumsum(self.counts))[self.offsets]
-        first, count = 0, len(self.offsets) - 1
-        while first < count:
-            fits = int(np.searchsorted(looked_up, looked_up[first] + _LOOKUPS, side="right")) - 1
-            last = min(max(fits, first + 1), (first // _PROGRESS_INTERVAL + 1) * _PROGRESS_INTERVAL, count)
-            yield first, last
-            first = last
+        looked_up, origin = self.looked_up(first, last), first
+        while first < last:
+            most = looked_up[first - origin] + _LOOKUPS
+            fits = origin + int(np.searchsorted(looked_up, most, side="right")) - 1
+            end = min(max(fits, first + 1), (first // _PROGRESS_INTERVAL + 1) * _PROGRESS_INTERVAL, last)
+            yield first, end
+            first = end
 
     def candidates(self, first: int, last: int) -> tuple[Integers, Integers]:
         """The rows of a range, each with the rows before it that are large enough and share a prefix element."""

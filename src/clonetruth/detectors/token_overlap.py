@@ -1,10 +1,11 @@
-"""Bags of tokens that overlap, as in SourcererCC; the join runs in memory or, as SQL, on an engine."""
+"""Bags of tokens that overlap, as in SourcererCC; the join runs in memory, on workers, or as SQL on an engine."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -12,6 +13,8 @@ import pyarrow as pa
 
 from clonetruth.code import Bags, Language, OverlapPairs, lexed_tokens, overlap_groups, words
 from clonetruth.code.overlap import Integers, required_overlap
+from clonetruth.code.remote_join import join_remotely
+from clonetruth.code.remote_workers import RemoteWorkers
 from clonetruth.code.similarity import Floats
 from clonetruth.detectors import word_bags
 from clonetruth.detectors.classical import ClassicalDetector
@@ -140,9 +143,13 @@ class OverlapComparison:
             ).pairs
         )
 
-    def matches_on(self, engine: Engine, threshold: float) -> Iterator[Matches]:
-        """As `matches`, with the join run by an engine."""
-        yield self._matches(join_on_engine(self._bags, threshold, engine))
+    def matches_on(self, engine: Engine, threshold: float, report: Progress) -> Iterator[Matches]:
+        """As `matches`, with the join run by the workers of an engine or, if it has none, as SQL."""
+        if isinstance(engine, RemoteWorkers):
+            join = partial(join_remotely, engine, report)
+            yield self._matches(overlap_groups(self._bags, threshold, distinct=True, join=join).pairs)
+        else:
+            yield self._matches(join_on_engine(self._bags, threshold, engine))
 
     def _matches(self, found: OverlapPairs) -> Matches:
         larger = np.maximum(self._sizes[found.left], self._sizes[found.right])

@@ -13,6 +13,7 @@ from clonetruth.budgets import budget
 from clonetruth.code import language, map_parallel
 from clonetruth.code.overlap import Integers
 from clonetruth.code.parallel import in_background, workers_fork
+from clonetruth.code.remote_workers import RemoteWorkers
 from clonetruth.detectors.classical import ClassicalDetector, PairComparison
 from clonetruth.detectors.clone_classes import components
 from clonetruth.detectors.finder import FOUND_PAIRS, Finder, FinderOptions
@@ -30,6 +31,7 @@ from clonetruth.find.reading import (
     processes_worth,
     read_batch,
 )
+from clonetruth.find.remote_reading import read_remotely
 from clonetruth.find.search_result import (
     FRAGMENTS_FOUND,
     FUNCTION,
@@ -93,7 +95,9 @@ class PairSearch:
         """Return the pairs that all finders find; see `joined_pairs`."""
         joins = [at for at, finder in enumerate(finders) if isinstance(finder, TokenOverlap)]
         many = self._result.fragments.num_rows >= _SIDE_BY_SIDE
-        if not (joins and len(finders) > 1 and many and self._processes > 1 and workers_fork()):
+        # An engine has its own processes, and a forked process could not use it.
+        alone = self._engine is not None or self._processes == 1 or not workers_fork()
+        if alone or not (joins and len(finders) > 1 and many):
             return joined_pairs([(finder.name, self.pairs(finder)) for finder in finders])
         apart = joins[0]
         with in_background(PairSearch._counted_pairs, self, finders[apart]) as found:
@@ -189,7 +193,7 @@ class PairSearch:
                 known = self._previous_run.pairs_of(detector.name)
                 return chain([_between(known, number_of)], comparison.matches_with(new, threshold))
         if self._engine and isinstance(comparison, OverlapComparison):
-            return comparison.matches_on(self._engine, threshold)
+            return comparison.matches_on(self._engine, threshold, self._progress)
         return comparison.matches(threshold, self._progress)
 
 
@@ -225,7 +229,8 @@ def search_files(
         finders: the finders.
         options: which functions are compared, and which pairs are reported.
         index: what earlier searches learned; the result is the same with and without it.
-        engine: the engine for joins of token bags larger than memory (default: joins in memory).
+        engine: the engine for joins of token bags larger than memory (default: joins in memory). If it has workers,
+            as Spark has, they also read the files.
         statements: whether to read the statements of files, for clones of blocks and files.
         processes: maximum number of worker processes; fewer are started if that is faster.
         progress: called as the work goes on.
@@ -243,7 +248,10 @@ def search_files(
     else:
         numbers = file_index.unknown if file_index else range(len(files))
         unread = [(number, files[number]) for number in numbers]
-        fresh = _read(unread, plan, min(processes, processes_worth(plan, unread)), report)
+        if isinstance(engine, RemoteWorkers):
+            fresh = _in_order(read_remotely(unread, plan, engine, report), plan)
+        else:
+            fresh = _read(unread, plan, min(processes, processes_worth(plan, unread)), report)
         read = file_index.completed(fresh) if file_index else fresh
     result = SearchResult(
         files=tuple(files),
@@ -275,12 +283,16 @@ def search_files(
 
 def _read(files: Sequence[tuple[int, SearchedFile]], plan: ReadingPlan, processes: int, report: Progress) -> pa.Table:
     """Read files, and return what was read in their order."""
-    tables = [plan.schema.empty_table()]
+    tables = []
     for table in map_parallel(read_batch, plan, batches(files, plan, processes), processes):
         report("Reading files", table.num_rows, len(files))
         tables.append(table)
     clear_token_cache()
-    return in_file_order(pa.concat_tables(tables))
+    return _in_order(tables, plan)
+
+
+def _in_order(tables: Sequence[pa.Table], plan: ReadingPlan) -> pa.Table:
+    return in_file_order(pa.concat_tables([plan.schema.empty_table(), *tables]))
 
 
 def _fragments(files: Sequence[SearchedFile], read: pa.Table) -> pa.Table:

@@ -1,7 +1,8 @@
 """Spark: the same SQL beyond one machine. The application starts on first use, and stops at exit.
 
 The workers read and write the files: on a cluster, the benchmark folder, the results and the temporary folder
-(`TMPDIR`) must be on storage that every worker sees under the same path. No Python runs on the workers.
+(`TMPDIR`) must be on storage that every worker sees under the same path. SQL needs no Python on the workers;
+`map_batches` does (`spark_workers.py`).
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ import tempfile
 import threading
 import time
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 import pyarrow as pa
@@ -30,9 +31,13 @@ from clonetruth.errors import InputError, MissingExtraError
 from clonetruth.store.atomic import new_file, scratch_folder
 from clonetruth.store.engine import TableLike, check_select, out_of_memory
 from clonetruth.store.parquet import ROW_GROUP_ROWS, ParquetSink, parquet_file
+from clonetruth.store.spark_workers import map_on_workers, use_own_python
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
+
+A = TypeVar("A")
+S = TypeVar("S")
 
 MASTER_SECONDS = 5.0
 """Timeout for a master to answer."""
@@ -121,6 +126,10 @@ def is_local(master: str) -> bool:
     return master.startswith("local")
 
 
+def _on_this_machine(master: str) -> bool:
+    return is_local(master) or urlsplit(master).hostname in LOOPBACK
+
+
 def _check_master(master: str) -> None:
     """Fail early: Spark itself would retry for minutes, and then report something else."""
     if is_local(master):
@@ -137,7 +146,7 @@ def _locations(master: str, scratch: Path) -> dict[str, str]:
     settings = {"spark.sql.warehouse.dir": str(scratch / "warehouse")}
     if is_local(master):
         settings["spark.local.dir"] = str(scratch)
-    if is_local(master) or urlsplit(master).hostname in LOOPBACK:
+    if _on_this_machine(master):
         settings |= {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
     return settings
 
@@ -276,6 +285,20 @@ class SparkEngine:
                         for batch in file.iter_batches(ROW_GROUP_ROWS):
                             sink.write(batch)
         return sink.rows
+
+    def map_batches(
+        self,
+        function: Callable[[S, A], pa.Table],
+        shared: S,
+        batches: Sequence[A],
+        report: Callable[[int, int], None],
+    ) -> list[pa.Table]:
+        """See `RemoteWorkers.map_batches`."""
+        context = APPLICATION.session(self.settings, self.temp_directory).sparkContext
+        if _on_this_machine(self.settings["spark.master"]):
+            use_own_python(context)
+        with tempfile.TemporaryDirectory(prefix="clonetruth-results-", dir=self.temp_directory) as folder:
+            return map_on_workers(context, function, shared, batches, Path(folder).absolute(), report)
 
     @contextlib.contextmanager
     def _frame(self, text: str, tables: Mapping[str, TableLike]) -> Iterator[DataFrame]:
