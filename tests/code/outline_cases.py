@@ -75,6 +75,8 @@ SAME: dict[str, tuple[str, ...]] = {
         "int a[] = {1, 2};\nstd::vector<int> v{1, 2};\nenum class E : int { A, B };\nint g() { }\n",
         'const char* s = R"x(}"{ int f() {)x";\nint f() { return R"({)"[0] + u8R"y(\n})y"[0]; }\n'
         "char c = '{'; int n = 1'000;\n",
+        'MATCHER_P(a, b, "text") { return x; }\nTEST_CASE("text") { f(); }\nint f() { return 1; }\n',
+        "template <class K, class C>\nstruct S<K, C>::Node {\n explicit Node(const K& k) : key(k) {}\n Node() {}\n};\n",
         "#define A(x) { \\\n x\n#ifdef B\nint f() { return 1; }\n#else\nint f() { return 2; }\n#endif\n",
         "class A { void f() EXCLUSIVE_LOCKS_REQUIRED(mu_) { x(); }\n int x GUARDED_BY(mu_); };\n",
         "template <typename T> T f(T a) { return a; }\ntemplate <> int f<int>(int a) { return a; }\n"
@@ -143,8 +145,7 @@ DOUBTFUL: dict[str, tuple[str, ...]] = {
         "int f(void) { \n",
     ),
     "cpp": (
-        'MATCHER_P(a, b, "text") { return x; }\n',
-        'TEST_CASE("text") { f(); }\n',
+        "MATCHER_P(a, b) { return x; }\n",
         "END_NAMESPACE\n\nTEST(a, b) { f(); }\n",
         "template <class T> requires C<T> int f() { }\n",
         "int f() MACRO(x) { }\n",

@@ -71,6 +71,7 @@ _MOST_QUALIFIERS = 3
 """The names of classes and namespaces before a name that the tree knows as its path."""
 
 _TEST = re.compile(TEST_MACRO)
+_ARGUMENTS = re.compile("<[^<>]*>")
 
 
 class CppOutline(CppNames):
@@ -253,7 +254,7 @@ class CppOutline(CppNames):
                             raise UndecidedError
                         return self._test(first, name.end, path, directive)
                     if not types + names and not self._is_constructor(name.parts, path):
-                        raise UndecidedError  # a macro
+                        return self._after_macro(name.end, path)
                     return self._defined(first, own, name.end, name.parts[:-1], path, directive)
                 names += 1
                 position = name.end
@@ -266,8 +267,22 @@ class CppOutline(CppNames):
 
     def _is_constructor(self, parts: tuple[int, ...], path: tuple[str, ...]) -> bool:
         """Whether a name without a type before it is that of its class."""
-        owner = self.word(parts[-2]) if len(parts) > 1 else path[-1].partition("<")[0] if path else ""
+        owner = self.word(parts[-2]) if len(parts) > 1 else path[-1] if path else ""
+        while (shorter := _ARGUMENTS.sub("", owner)) != owner:
+            owner = shorter
         return self.word(parts[-1]) == owner.rpartition("::")[2].strip()
+
+    def _after_macro(self, arguments: int, path: tuple[str, ...]) -> int:
+        """The position after ``MATCHER(name, "text") {…}``: with a string among its arguments, it is no function."""
+        code, partner = self.code, self.partner
+        brace = partner[arguments] + 1
+        strings = any(
+            code[token] == 0 and self.word(token).startswith('"') for token in range(arguments, partner[arguments])
+        )
+        if code[brace] != BRACE or not strings:
+            raise UndecidedError
+        self._local_classes(brace, partner[brace], path)
+        return partner[brace] + 1
 
     def _test(self, first: int, parameters: int, path: tuple[str, ...], directive: bool) -> int:
         """``TEST_F(Suite, name) {``."""
