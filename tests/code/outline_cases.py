@@ -78,7 +78,7 @@ SAME: dict[str, tuple[str, ...]] = {
         'MATCHER_P(a, b, "text") { return x; }\nTEST_CASE("text") { f(); }\nint f() { return 1; }\n',
         "template <class K, class C>\nstruct S<K, C>::Node {\n explicit Node(const K& k) : key(k) {}\n Node() {}\n};\n",
         "#define A(x) { \\\n x\n#ifdef B\nint f() { return 1; }\n#else\nint f() { return 2; }\n#endif\n",
-        "class A { void f() EXCLUSIVE_LOCKS_REQUIRED(mu_) { x(); }\n int x GUARDED_BY(mu_); };\n",
+        "class A { void f() EXCLUSIVE_LOCKS_REQUIRED(mu_) { x(); }\n void g() ASSERT_EXCLUSIVE_LOCK() {}\n int x GUARDED_BY(mu_); };\n",
         "template <typename T> T f(T a) { return a; }\ntemplate <> int f<int>(int a) { return a; }\n"
         "template <class... T> void g(T&&... t) {}\n",
         "int f() try { g(); } catch (const E& e) { h(); } catch (...) { }\nstruct { int g() { return 1; } } x;\n",
