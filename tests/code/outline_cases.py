@@ -78,7 +78,8 @@ SAME: dict[str, tuple[str, ...]] = {
         'MATCHER_P(a, b, "text") { return x; }\nTEST_CASE("text") { f(); }\nint f() { return 1; }\n',
         "template <class K, class C>\nstruct S<K, C>::Node {\n explicit Node(const K& k) : key(k) {}\n Node() {}\n};\n",
         "#define A(x) { \\\n x\n#ifdef B\nint f() { return 1; }\n#else\nint f() { return 2; }\n#endif\n",
-        "class A { void f() EXCLUSIVE_LOCKS_REQUIRED(mu_) { x(); }\n void g() ASSERT_EXCLUSIVE_LOCK() {}\n int x GUARDED_BY(mu_); };\n",
+        "class A { void f() EXCLUSIVE_LOCKS_REQUIRED(mu_) { x(); }\n void g() ASSERT_EXCLUSIVE_LOCK() {}\n"
+        " int x GUARDED_BY(mu_); };\n",
         "template <typename T> T f(T a) { return a; }\ntemplate <> int f<int>(int a) { return a; }\n"
         "template <class... T> void g(T&&... t) {}\n",
         "int f() try { g(); } catch (const E& e) { h(); } catch (...) { }\nstruct { int g() { return 1; } } x;\n",
@@ -146,6 +147,7 @@ DOUBTFUL: dict[str, tuple[str, ...]] = {
     ),
     "cpp": (
         "MATCHER_P(a, b) { return x; }\n",
+        'TEST_CASE("text") { CAPTURE(x) { f(); } }\n',
         "END_NAMESPACE\n\nTEST(a, b) { f(); }\n",
         "template <class T> requires C<T> int f() { }\n",
         "int f() MACRO(x) { }\n",

@@ -62,6 +62,7 @@ from clonetruth.code.languages.cpp import TEST_MACRO
 
 _STOP = re.compile(b"[%c%c%c%c%c]" % (SEMICOLON, BRACE, PAREN, SQUARE, STATEMENT), re.DOTALL)
 _CLASS_KEY = re.compile(re.escape(bytes([CLASS])))
+_HEADED = re.compile(b"%c(?=%c)" % (END_PAREN, BRACE), re.DOTALL)
 _BRACKETS = (BRACE, PAREN, SQUARE)
 _AFTER_BLOCK = frozenset({NAME, POINTER, COMMA, EQUALS, QUALIFIER, 0, *_BRACKETS})
 """What can follow the body of a class or enumeration: the names that are declared with it, and their values."""
@@ -280,6 +281,9 @@ class CppOutline(CppNames):
             code[token] == 0 and self.word(token).startswith('"') for token in range(arguments, partner[arguments])
         )
         if code[brace] != BRACE or not strings:
+            raise UndecidedError
+        # The parser takes `NAME(…) {` in such a block for a function.
+        if any(code[partner[match.start()] - 1] == NAME for match in _HEADED.finditer(code, brace, partner[brace])):
             raise UndecidedError
         self._local_classes(brace, partner[brace], path)
         return partner[brace] + 1
