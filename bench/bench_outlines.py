@@ -74,7 +74,12 @@ class Comparison:
 
     def __init__(self, kind: Language, folder: Path) -> None:
         self.kind = kind
-        self.paths = sorted(path for path in folder.rglob("*") if path.is_file() and language_of_path(path) == kind)
+        # Headers with the extension ".h" belong to C and to C++.
+        self.paths = sorted(
+            path
+            for path in folder.rglob("*")
+            if path.is_file() and (path.suffix in kind.extensions or language_of_path(path) == kind)
+        )
         self.sound = self.sound_same = 0
         self.files = self.lines = self.doubtful = self.functions = self.left = self.same = 0
         self.by_tokens = self.by_trees = 0.0

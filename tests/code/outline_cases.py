@@ -58,6 +58,36 @@ SAME: dict[str, tuple[str, ...]] = {
         "int h(a, b)\n  char *a;\n  int b;\n{ return 1; }\n",
         "int x; int f(void) { } int y;\n#error don't do it\nint g(void) { }\n",
     ),
+    "cpp": (
+        "int f() { return 1; }\n"
+        "[[nodiscard]] static constexpr auto g(int x) noexcept(true) -> decltype(x) { return x; }\n",
+        "template <class T, int N = (1 > 0)> struct A<T*> final : B<T>, public c::D {\n A() noexcept : b{1}, c(2) {}\n"
+        " explicit A(int x) try : B<T>(x) { } catch (...) { }\n ~A() override {}\n"
+        " operator bool() const { return a < b; }\n"
+        " T operator()(int a) const & { return a; }\n private: A(A&&) = default; friend int h(A a) { return 1; }\n};\n",
+        'namespace a::b { inline namespace c { namespace { int f() {} } } }\nextern "C" { int g() {} }\n'
+        'extern "C" int h() {}\n',
+        "void A::f() const { g(); }\nA::A() : x(1), B<int>{2} {}\nA::~A() {}\n"
+        "std::vector<std::vector<int>> a::B<T>::g(int) {}\n"
+        "bool operator==(const A& a, const A& b) { return a.x == b.x; }\nA& A::operator=(const A&) { return *this; }\n",
+        "TEST_F(Suite, name) { int x(); }\nTEST(A, b) {}\nTYPED_TEST(C, d) { struct E { int k() { return 1; } }; }\n",
+        "void f() { auto l = [&](int x) { struct B { int k() {} }; return [x] { return x; }; }; }\n"
+        "int a[] = {1, 2};\nstd::vector<int> v{1, 2};\nenum class E : int { A, B };\nint g() { }\n",
+        'const char* s = R"x(}"{ int f() {)x";\nint f() { return R"({)"[0] + u8R"y(\n})y"[0]; }\n'
+        "char c = '{'; int n = 1'000;\n",
+        'MATCHER_P(a, b, "text") { return x; }\nTEST_CASE("text") { f(); }\nint f() { return 1; }\n',
+        "template <class K, class C>\nstruct S<K, C>::Node {\n explicit Node(const K& k) : key(k) {}\n Node() {}\n};\n",
+        "#define A(x) { \\\n x\n#ifdef B\nint f() { return 1; }\n#else\nint f() { return 2; }\n#endif\n",
+        "class A { void f() EXCLUSIVE_LOCKS_REQUIRED(mu_) { x(); }\n void g() ASSERT_EXCLUSIVE_LOCK() {}\n"
+        " int x GUARDED_BY(mu_); };\n",
+        "template <typename T> T f(T a) { return a; }\ntemplate <> int f<int>(int a) { return a; }\n"
+        "template <class... T> void g(T&&... t) {}\n",
+        "int f() try { g(); } catch (const E& e) { h(); } catch (...) { }\nstruct { int g() { return 1; } } x;\n",
+        "typedef struct A { int x; int f() { return x; } } A;\nunion U { int i; U() {} };\n"
+        "unsigned long long const *g(void) { return 0; }\n",
+        "using F = int (*)(int);\nauto f = [](int x) { return x; };\n"
+        "struct alignas(8) A { A* next = nullptr; int g{3}; int h() { return g; } };\n",
+    ),
     "javascript": (
         "export default function () { }\nexport const f = async (a) => { return 1 };\n",
         "const f = x => x + 1\nconst g = (a) =>\n  a\n  .b()\nfoo()\n",
@@ -114,6 +144,21 @@ DOUBTFUL: dict[str, tuple[str, ...]] = {
         "#if A\nint f(int a) {\n#else\nint f(long a) {\n#endif\n return 1; }\n",
         "A B C f() { }\n",
         "int f(void) { \n",
+    ),
+    "cpp": (
+        "MATCHER_P(a, b) { return x; }\n",
+        'TEST_CASE("text") { CAPTURE(x) { f(); } }\n',
+        "END_NAMESPACE\n\nTEST(a, b) { f(); }\n",
+        "template <class T> requires C<T> int f() { }\n",
+        "int f() MACRO(x) { }\n",
+        "MACRO class A : B { int f() { } };\n",
+        "int f()\n#ifdef A\n{ }\n#else\n{ }\n#endif\n",
+        "#if A\nint f(int a) {\n#else\nint f(long a) {\n#endif\n return 1; }\n",
+        "template <int N = a < b> int f() { }\n",
+        "int (*f(int a))(int) { }\n",
+        "static const T x[] {\n#define A(x) {x},\n};\n",
+        "int f() { \n",
+        "A B C f() { }\n",
     ),
     "javascript": (
         "class A { @dec() m() { } }\n",

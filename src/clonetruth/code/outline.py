@@ -64,6 +64,7 @@ OUTLINES: Registry[type[Outline]] = Registry(
     {
         "java": "clonetruth.code.java_outline:JavaOutline",
         "c": "clonetruth.code.c_outline:COutline",
+        "cpp": "clonetruth.code.cpp_outline:CppOutline",
         "go": "clonetruth.code.go_outline:GoOutline",
         "javascript": "clonetruth.code.javascript_outline:JavaScriptOutline",
         "python": "clonetruth.code.indent_outline:PythonOutline",

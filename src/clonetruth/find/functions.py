@@ -119,9 +119,11 @@ def functions_of(texts: Sequence[bytes], language: Language, options: FinderOpti
 def functions_by_tokens(texts: Sequence[bytes], language: Language, options: FinderOptions) -> FileFunctions:
     """Return the functions by tokens, with -1 as the number of functions of a file that must be parsed."""
     outline_of = OUTLINES[language.name]
-    files = lex_files(texts, language)
+    # The tokens of a function are those of the text that the parser reads.
+    parsed = texts if language.script is None else [*map(language.script, texts)]
+    files = lex_files(parsed, language)
     lexed_texts, lexed = files
-    outline = outline_of(lexed, texts)
+    outline = outline_of(lexed, parsed)
     file = lexed.text_of(outline.first)
     base = lexed.text_starts[file]
     counts = np.bincount(file, minlength=len(texts))
@@ -155,16 +157,17 @@ def functions_by_tokens(texts: Sequence[bytes], language: Language, options: Fin
             end=end[selected],
         )
 
-    masked = np.array([one is not other for one, other in zip(lexed_texts, texts, strict=True)], dtype=bool)
+    masked = np.array([one is not other for one, other in zip(lexed_texts, parsed, strict=True)], dtype=bool)
     parts = [part(lexed, outline.first, outline.last, large & ~masked[file])]
     inside_masked = large & masked[file] & (end - start >= options.min_tokens)
     if inside_masked.any():
         kept = np.flatnonzero(inside_masked).tolist()
-        own = _vocabulary(language, "masked").lex([texts[file[one]][start[one] : end[one]] for one in kept])
+        own = _vocabulary(language, "masked").lex([parsed[file[one]][start[one] : end[one]] for one in kept])
         first, last = np.zeros(len(large), np.int64), np.full(len(large), -1)
         first[kept], last[kept] = own.bounds[:-1], own.bounds[1:] - 1
         parts.append(part(own, first, last, inside_masked))
-    return FileFunctions(tuple(parts), counts, np.zeros(len(texts)), lexed=files)
+    rewritten = any(one is not other for one, other in zip(parsed, texts, strict=True))
+    return FileFunctions(tuple(parts), counts, np.zeros(len(texts)), lexed=None if rewritten else files)
 
 
 def lex_files(texts: Sequence[bytes], language: Language) -> tuple[Sequence[bytes], Lexed]:

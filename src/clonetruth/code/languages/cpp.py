@@ -52,7 +52,7 @@ _PARAMETERS = """
 """
 
 # Tests are functions that a macro declares: `TEST_F(Suite, name) {` is the function `name` of the class path `Suite`.
-_TEST_MACRO = "^(TYPED_)?TEST(_[FP])?$|^TYPED_TEST_P$|^BENCHMARK_(TEMPLATE_)?(F|DEFINE_F)$|^(FUZZ|GTEST)_TEST(_F)?$"
+TEST_MACRO = "^(TYPED_)?TEST(_[FP])?$|^TYPED_TEST_P$|^BENCHMARK_(TEMPLATE_)?(F|DEFINE_F)$|^(FUZZ|GTEST)_TEST(_F)?$"
 _SECOND_UNNAMED = (
     "parameters: (parameter_list . (parameter_declaration type: (_) @owner) . (parameter_declaration type: (_) @name))"
 )
@@ -62,7 +62,9 @@ _ARGUMENTS = rb"\s*\((?:[^()]|\([^()]*\))*\)"
 _ANNOTATION = re.compile(
     rb"(?<!define )\b(?:[A-Z][A-Z0-9]*_)?(?:"
     rb"(?:(?:EXCLUSIVE_|SHARED_)?LOCKS_REQUIRED|LOCKS_EXCLUDED|(?:PT_)?GUARDED_BY|ACQUIRED_(?:AFTER|BEFORE)|LOCK_RETURNED"
-    rb"|(?:EXCLUSIVE_|SHARED_)(?:TRY)?LOCK_FUNCTION|UNLOCK_FUNCTION)" + _ARGUMENTS + rb"|NO_THREAD_SAFETY_ANALYSIS\b)"
+    rb"|(?:EXCLUSIVE_|SHARED_)(?:TRY)?LOCK_FUNCTION|UNLOCK_FUNCTION|ASSERT_(?:EXCLUSIVE|SHARED)_LOCK)"
+    + _ARGUMENTS
+    + rb"|NO_THREAD_SAFETY_ANALYSIS\b)"
     rb"|(?<=\))\s*(?:[A-Z][A-Z0-9]*_)?(?:REQUIRES|EXCLUDES|ACQUIRE|RELEASE|TRY_ACQUIRE|ASSERT_CAPABILITY|RETURN_CAPABILITY)"
     rb"(?:_SHARED|_GENERIC)?" + _ARGUMENTS + rb"(?=\s*\{)"
 )
@@ -127,10 +129,10 @@ CPP = Language(
         (virtual_specifier) @opaque.keyword
         (function_definition body: (_)) @function
         (function_definition (try_statement)) @function
-        ((function_declarator declarator: {_NAME}) (#not-match? @name "{_TEST_MACRO}"))
+        ((function_declarator declarator: {_NAME}) (#not-match? @name "{TEST_MACRO}"))
         {" ".join(f"(function_declarator declarator: {name})" for name in _qualified(_NAME)[1:])}
         ((function_definition !type declarator: (function_declarator
-          declarator: (identifier) @_macro {_SECOND_UNNAMED})) (#match? @_macro "{_TEST_MACRO}"))
+          declarator: (identifier) @_macro {_SECOND_UNNAMED})) (#match? @_macro "{TEST_MACRO}"))
         {" ".join(f"(function_declarator declarator: {name})" for name in _qualified(_TEMPLATE_NAME))}
         (function_definition declarator: (operator_cast "operator" @name type: (_) @name.last))
         {_functions(f"parameters: (parameter_list {_PARAMETERS})")}
