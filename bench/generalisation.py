@@ -26,8 +26,18 @@ from clonetruth.store import open_benchmark
 VIEWS = ("random", "cross-project", "cross-functionality", "cross-all")
 NO_PROJECTS = ("random", "cross-functionality")
 """The views of a benchmark whose fragments have no project."""
-CLASSICAL = ("tokens", "identifier-overlap", "ngrams", "nearmiss", "winnowing", "ncd")
-ALL_CLASSICAL = (*CLASSICAL, "exact", "renamed", "largegap", "metrics")
+CLASSICAL = (
+    "tokens",
+    "identifier-overlap",
+    "ngrams",
+    "nearmiss",
+    "winnowing",
+    "ncd",
+    "exact",
+    "renamed",
+    "largegap",
+    "metrics",
+)
 NEURAL = ("mlp", "astnn", "tbccd", "fa-ast")
 CHEAP_NEURAL = ("mlp", "astnn", "tbccd", "fa-ast:epochs=1")
 """An epoch of `fa-ast` takes as long as a whole training of the others."""
@@ -127,7 +137,7 @@ SMALL = {
 }
 """What fits into a few hours of one core."""
 
-_EVERYTHING = (*ALL_CLASSICAL, *ALL_LEARNERS)
+_EVERYTHING = (*CLASSICAL, *ALL_LEARNERS)
 _LARGE = (400_000, 50_000, 250_000)
 FULL = {
     "full-gcj": Grid("gcj", _EVERYTHING, VIEWS, (0, 1, 2, 3), 5, _LARGE, further_seeds=_SEVEN),

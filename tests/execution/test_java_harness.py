@@ -378,3 +378,18 @@ def test_an_input_that_the_other_side_does_not_end_with_costs_less_but_not_in_a_
     # The third, which would end, is not tried: there is nothing to compare it with.
     assert [one.ended for one in run(harness, right, *calls).observations] == [*["too slow"] * 3, None]
     assert [one.ended for one in run(harness, right, calls[0], seed=1).observations] == ["timed out"]
+
+
+@needs_sandbox
+@needs_java
+def test_what_a_program_printed_before_it_ended_itself_is_kept(harness: JavaHarness) -> None:
+    text = """public class Main { public static void main(String[] a) {
+        int n = new java.util.Scanner(System.in).nextInt();
+        try { System.out.print("n" + n); if (n < 2) System.exit(n); if (n < 4) Runtime.getRuntime().halt(n - 2); }
+        catch (Throwable error) { System.out.print("caught"); } finally { System.out.print("!"); }
+        throw new IllegalStateException(); } }"""
+    found = harness.run(Code(text, "java"), [CallInput(stdin=f"{one}\n") for one in range(5)]).observations
+    ended = [(one.output, one.raised, one.is_normal) for one in found]
+    assert ended[:2] == [("n0", None, True), ("n1", "exit 1", False)]
+    assert ended[2:4] == [("n2", None, True), ("n3", "exit 1", False)]
+    assert ended[4] == ("n4!", "IllegalStateException", False)

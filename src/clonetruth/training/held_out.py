@@ -33,6 +33,9 @@ NEAREST = 0.3
 """The share of them that counts: those that a fragment resembles most in a view."""
 _LEAST_FRAGMENTS = 100
 """With fewer training fragments, the shipped background serves."""
+_KNOWN = 0.9
+"""The share of the valid part's own fragments with a functionality of the train part, from which its view counts as one
+that tests known functionalities."""
 _ROUNDS = 6
 """How often functionalities are held out."""
 _HELD_OUT = 1 / 3
@@ -64,6 +67,7 @@ class LabelledCounts:
         truth: whether each pair is a clone.
         outputs: what each fragment gives for generic inputs, if they were run.
         known: the functionality of each fragment, if the benchmark says it.
+        only_valid: the fragments that the valid part has and the train part has not (default: none).
     """
 
     counts: ViewCounts
@@ -73,6 +77,24 @@ class LabelledCounts:
     truth: Booleans
     outputs: Sequence[OutputFingerprint] | None = None
     known: Integers | None = None
+    only_valid: Booleans | None = None
+
+    @property
+    def tests_known(self) -> bool:
+        """Whether the valid part has further fragments of functionalities of the train part, as the test part will."""
+        if self.known is None or self.only_valid is None or not self.only_valid.any():
+            return False
+        return bool(np.isin(self.known[self.only_valid], self.known[~self.only_valid]).mean() >= _KNOWN)
+
+    def background_rows(self) -> Integers:
+        """The fragments that the background is made of.
+
+        Where functionalities are known ones, fragments of the valid part stay outside: compared with the background as
+        those of the test part will be, they can choose a threshold.
+        """
+        if self.only_valid is None or not self.tests_known:
+            return np.arange(len(self.counts))
+        return np.flatnonzero(~self.only_valid)
 
     def frequencies(self, rows: Integers) -> OutputFrequencies | None:
         """How common outputs are among some fragments, if fragments were run."""

@@ -11,10 +11,11 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from clonetruth.code import LANGUAGES, FunctionNames, Language, abstract, collect_functions
+from clonetruth.code import LANGUAGES, FunctionNames, Language, collect_functions
 from clonetruth.code import language as language_named
 from clonetruth.code.abstraction import Level
 from clonetruth.code.canonical import VIEWS
+from clonetruth.detectors.abstracted import abstracted_texts
 from clonetruth.detectors.detector import FRAGMENTS, side_rows
 from clonetruth.detectors.search import QueryScores
 from clonetruth.detectors.semantic import (
@@ -36,7 +37,7 @@ from clonetruth.training.held_out import HeldOutExamples, LabelledCounts, learne
 from clonetruth.training.learner import Epoch, ThresholdRule, TrainingSpec
 from clonetruth.training.learner_options import LearnerOptions
 from clonetruth.training.model_folder import ModelContent, read_model, write_model
-from clonetruth.training.trainer import Trainer, training_digest
+from clonetruth.training.trainer import Trainer, best_threshold, training_digest
 from clonetruth.training.view_weights import ViewWeights
 
 
@@ -66,7 +67,8 @@ class TrainedSemantic:
         default_threshold: see `Detector`.
         manifest: what it was trained on.
         decides_itself: its threshold was chosen on functionalities of the train and valid parts that were held out; the
-            valid part cannot choose another one, since its fragments are part of the background.
+            valid part cannot choose another one, since its fragments are part of the background. False where the valid
+            part has further fragments of functionalities of the train part: then they are not, and it chooses.
     """
 
     learner: SemanticLearner
@@ -76,7 +78,7 @@ class TrainedSemantic:
     options: TrainingSpec
     default_threshold: float | None
     manifest: Manifest | None = None
-    decides_itself: bool = field(default=True, init=False)
+    decides_itself: bool = True
 
     @property
     def name(self) -> str:
@@ -114,6 +116,8 @@ class TrainedSemantic:
             "cohort": background.cohort.vectors,
             "nearest": np.array([background.cohort.share]),
         }
+        if not self.decides_itself:
+            weights |= {"validated": np.ones(1)}
         if background.projection is not None:
             weights |= {"projection": background.projection.matrix, "offset": background.projection.offset}
         if (frequencies := self.scorer.frequencies) is not None:
@@ -187,18 +191,22 @@ class SemanticLearner:
         )
         prior = shipped_model().model.weights
         run = trainer.fit(ViewWeights(examples.similarities, examples.truth, examples.fold, prior), progress)
-        functionality = data.functionality()
-        background = training_background(
-            data, np.arange(len(data.counts)), functionality if own_options.lift else None, options.seed
-        )
+        functionality, rows = data.functionality(), data.background_rows()
+        background = training_background(data, rows, functionality if own_options.lift else None, options.seed)
         if examples.weights is not None:
-            background = learned_background(background, data.counts, functionality, examples.weights, options.seed)
+            background = learned_background(
+                background, data.counts.take(rows), functionality[rows], examples.weights, options.seed
+            )
         own = run.weights["final"]
         history = tuple(replace(epoch, threshold=_threshold(epoch.f1)) for epoch in run.history)
         threshold = 0.5 if options.threshold is ThresholdRule.PAPER else _threshold(run.best.f1)
-        frequencies = data.frequencies(np.arange(len(data.counts)))
-        scorer = SemanticScorer(background, ViewModel(own[:-1], float(own[-1])), frequencies)
-        return TrainedSemantic(self, scorer, functions, history, options, threshold)
+        scorer = SemanticScorer(background, ViewModel(own[:-1], float(own[-1])), data.frequencies(rows))
+        trained = TrainedSemantic(self, scorer, functions, history, options, threshold)
+        if not data.tests_known or options.threshold is ThresholdRule.PAPER:
+            return trained
+        scores = trained.score(fragments, valid, processes=options.processes).to_numpy(zero_copy_only=False)
+        chosen, _ = best_threshold(scores, valid["clone"].to_numpy())
+        return replace(trained, default_threshold=chosen, decides_itself=False)
 
     def load(self, folder: str | os.PathLike[str]) -> TrainedSemantic:
         """See `Learner.load`."""
@@ -215,8 +223,7 @@ class SemanticLearner:
             "features": shipped_model().weights.shape,
             "cohort": (len(content.words), len(VIEWS), WIDTH),
         }
-        if "nearest" in weights:
-            expected["nearest"] = (1,)
+        expected |= {name: (1,) for name in ("nearest", "validated") if name in weights}
         if size:
             expected |= {"projection": (len(VIEWS) * WIDTH, size), "offset": (size,)}
         if runs:
@@ -236,7 +243,14 @@ class SemanticLearner:
             frequencies = OutputFrequencies(codes, counts, int(weights["ran"][0]))
         scorer = SemanticScorer(background, ViewModel(weights["views"], float(weights["bias"][0])), frequencies)
         return TrainedSemantic(
-            self, scorer, content.functions, content.history, content.options, content.threshold, content.manifest
+            self,
+            scorer,
+            content.functions,
+            content.history,
+            content.options,
+            content.threshold,
+            content.manifest,
+            decides_itself="validated" not in weights,
         )
 
 
@@ -282,7 +296,17 @@ def _read(
         texts = fragments.take(rows)["text"].to_pylist()
         outputs = run_fragments(languages, texts, processes=options.processes, progress=report)
     known_ones = None if functionalities is None else functionalities[rows]
-    return LabelledCounts(counts, languages, left[usable], right[usable], truth[usable], outputs, known_ones)
+    of_train = np.concatenate(sides[0])
+    return LabelledCounts(
+        counts,
+        languages,
+        left[usable],
+        right[usable],
+        truth[usable],
+        outputs,
+        known_ones,
+        ~np.isin(rows, of_train),
+    )
 
 
 def _functions(fragments: pa.Table, train: pa.Table, level: int) -> Mapping[str, str]:
@@ -303,11 +327,8 @@ def abstracted(fragments: pa.Table, level: int, functions: Mapping[str, str]) ->
     """Fragments abstracted to a level. Level 0 changes nothing that a view shows."""
     if level == Level.PLAIN:
         return fragments
-    names = FunctionNames(functions)
-    texts = [
-        abstract(text, language_named(name), level, names) if name in LANGUAGES else text
-        for name, text in zip(fragments["language"].to_pylist(), fragments["text"].to_pylist(), strict=True)
-    ]
+    rows = list(zip(fragments["language"].to_pylist(), fragments["text"].to_pylist(), strict=True))
+    texts = abstracted_texts(rows, level, FunctionNames(functions), 1, no_progress)
     at = fragments.column_names.index("text")
     return fragments.set_column(at, FRAGMENTS.field("text"), pa.array(texts, pa.string()))
 

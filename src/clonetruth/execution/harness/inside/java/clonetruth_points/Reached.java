@@ -14,6 +14,18 @@ public final class Reached {
         }
     }
 
+    /** The fragment ended the program; it does so again whenever this is caught. */
+    public static final class Exited extends Error {
+        Exited() {
+            super("exited", null, false, false);
+        }
+    }
+
+    /** Whether the fragment ended the program, with what status, and what to do at that moment. */
+    public static boolean exited;
+    public static int status;
+    public static Runnable atExit;
+
     public static boolean[] seen = new boolean[0];
     public static long left = Long.MAX_VALUE;
     public static long seed;
@@ -28,7 +40,21 @@ public final class Reached {
 
     public static void hit(int point) {
         if (point < seen.length) seen[point] = true;
-        if (--left < 0 || (left & 1023) == 0 && System.nanoTime() > look && late()) throw new OutOfSteps();
+        if (--left < 0 || (left & 1023) == 0 && System.nanoTime() > look && late()) {
+            if (exited) throw new Exited();
+            throw new OutOfSteps();
+        }
+    }
+
+    /** In place of System.exit and Runtime.halt, which would take the server along, and what was printed. */
+    public static void exit(int code) {
+        if (!exited) {
+            exited = true;
+            status = code;
+            left = 0;
+            if (atExit != null) atExit.run();
+        }
+        throw new Exited();
     }
 
     /** How long the next call may take on the processor, with what collecting its garbage takes. */

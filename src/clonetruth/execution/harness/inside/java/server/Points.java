@@ -18,11 +18,15 @@ import com.sun.source.util.TreeScanner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
-/** Inserts counters at the start of blocks and branches, and replaces generators of chance by ones with a seed. */
+/** Inserts counters at the start of blocks and branches, replaces generators of chance by ones with a seed, and exits by errors. */
 final class Points extends TreeScanner<Void, Void> {
     private static final String REACHED = "clonetruth_points.Reached.";
+
+    private static final Set<String> EXITS = Set.of("System.exit", "java.lang.System.exit", "Runtime.getRuntime().exit",
+        "Runtime.getRuntime().halt");
 
     private final CompilationUnitTree unit;
     private final SourcePositions positions;
@@ -144,6 +148,11 @@ final class Points extends TreeScanner<Void, Void> {
         String called = tree.getMethodSelect().toString();
         if (called.equals("Math.random") && tree.getArguments().isEmpty()) {
             replace(tree, REACHED + "random()");
+            return null;
+        }
+        if (EXITS.contains(called) && tree.getArguments().size() == 1) {
+            replace(tree.getMethodSelect(), REACHED + "exit");
+            scan(tree.getArguments(), null);
             return null;
         }
         if (called.equals("Collections.shuffle") && tree.getArguments().size() == 1 && end(tree) > 0) {

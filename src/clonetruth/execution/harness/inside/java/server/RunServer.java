@@ -35,18 +35,26 @@ public final class RunServer {
     private static final Channel channel = new Channel();
     private static boolean clean;
 
-    /** Standard output of a call, up to a limit. */
-    private static final class Capped extends OutputStream {
+    /** Standard output of a call, up to a limit, and up to where the call ends the program. */
+    private static final class Capped extends OutputStream implements Runnable {
         private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+        private PrintStream stream;
+        private boolean closed;
+
+        @Override
+        public synchronized void run() {
+            stream.flush();
+            closed = true;
+        }
 
         @Override
         public synchronized void write(int one) {
-            if (kept.size() < MAX_OUTPUT) kept.write(one);
+            if (!closed && kept.size() < MAX_OUTPUT) kept.write(one);
         }
 
         @Override
         public synchronized void write(byte[] bytes, int start, int length) {
-            kept.write(bytes, start, Math.max(0, Math.min(length, MAX_OUTPUT - kept.size())));
+            if (!closed) kept.write(bytes, start, Math.max(0, Math.min(length, MAX_OUTPUT - kept.size())));
         }
 
         synchronized String text() {
@@ -61,6 +69,9 @@ public final class RunServer {
         private final Field left;
         private final Field random;
         private final Method limit;
+        private final Field exited;
+        private final Field status;
+        private final Field atExit;
 
         Counters(Map<String, byte[]> classes, Map<?, ?> job) throws ReflectiveOperationException {
             Map<String, byte[]> own = new HashMap<>();
@@ -74,6 +85,9 @@ public final class RunServer {
             left = reached.getField("left");
             random = reached.getField("random");
             limit = reached.getMethod("limit", long.class);
+            exited = reached.getField("exited");
+            status = reached.getField("status");
+            atExit = reached.getField("atExit");
             left.setLong(null, (Long) job.get("steps"));
         }
     }
@@ -214,6 +228,7 @@ public final class RunServer {
         throws ReflectiveOperationException {
         Capped capped = new Capped();
         PrintStream output = new PrintStream(capped, false, StandardCharsets.UTF_8);
+        capped.stream = output;
         System.setOut(output);
         System.setErr(new PrintStream(OutputStream.nullOutputStream()));
         System.setIn(new ByteArrayInputStream(stdin.getBytes(StandardCharsets.UTF_8)));
@@ -221,6 +236,8 @@ public final class RunServer {
         counters.left.setLong(null, share((Long) job.get("steps"), late));
         counters.limit.invoke(null, share(1_000_000 * (Long) job.get("milliseconds"), late));
         counters.random.set(null, null);
+        counters.exited.setBoolean(null, false);
+        counters.atExit.set(null, capped);
         try {
             work(loaded, forms, found);
         } catch (InvocationTargetException error) {
@@ -233,9 +250,20 @@ public final class RunServer {
         }
         output.flush();
         if (System.out != output) clean = false;
+        if (counters.exited.getBoolean(null)) exited(loaded, counters.status.getInt(null), found);
         String text = capped.text();
         // What a call printed that did not come to an end is not compared.
         found.put("output", found.containsKey("ended") ? text.substring(0, Math.min(text.length(), UNENDED)) : text);
+    }
+
+    /** A program that ends itself with status 0 ended normally, whatever it did with the error behind that. */
+    private static void exited(Loaded loaded, int status, Map<String, Object> found) {
+        found.remove("returned");
+        found.remove("changed");
+        found.remove("raised");
+        found.remove("ended");
+        if (status == 0 && loaded.method.getName().equals("main")) found.put("returned", null);
+        else found.put("raised", "exit " + (status & 255));
     }
 
     private static void raised(Throwable error, Map<String, Object> found) {
