@@ -47,5 +47,10 @@ def _text(value: Any, line: str) -> str:
     if isinstance(value, int):
         return int.__repr__(value)
     entries: Mapping[str, Any] = value if isinstance(value, Mapping) else vars(value)
-    items = [f"{encode_basestring(name)}: {_text(one, inner)}" for name, one in entries.items()]
+    # Most values are scalars: these need no call of this function.
+    scalars = [_SCALARS.get(type(one)) for one in entries.values()]
+    items = [
+        f"{encode_basestring(name)}: {scalar(one) if scalar else _text(one, inner)}"
+        for (name, one), scalar in zip(entries.items(), scalars, strict=True)
+    ]
     return f"{{{inner}{f',{inner}'.join(items)}{line}}}" if items else "{}"

@@ -51,7 +51,13 @@ def visible_code(text: str) -> str:
 
 def visible_json(text: str) -> str:
     """JSON that means the same, with every character that cannot be seen as a JSON escape."""
-    return _HOSTILE_IN_LINES.sub(_json_escape, text)
+    # Most lines need no search by characters.
+    return "\n".join(
+        [
+            line if line.isascii() and line.isprintable() else _HOSTILE_IN_LINES.sub(_json_escape, line)
+            for line in text.split("\n")
+        ]
+    )
 
 
 def _cut(text: str, limit: int) -> str:

@@ -85,15 +85,17 @@ def is_generated(name: str, head: bytes, language: str) -> bool:
     return len(head) // (head.count(b"\n") + 1) >= _MINIFIED_LINE
 
 
-def is_vendored(folder: Path) -> bool:
+def is_vendored(folder: str) -> bool:
     """Whether a folder holds other people's code or build output.
 
     Decided by its name; ambiguous names (`build`, `out`) count only if there is a project file next to the folder.
     """
-    if folder.name in _VENDORED or (folder / "pyvenv.cfg").is_file():
+    name = folder.rpartition(os.sep)[2]
+    # One `Path`, not three: this runs for every folder of a tree.
+    if name in _VENDORED or Path(f"{folder}{os.sep}pyvenv.cfg").is_file():
         return True
-    return folder.name in _BUILT and any(
-        next(folder.parent.glob(pattern), None) is not None for pattern in PROJECT_FILES
+    return name in _BUILT and any(
+        next(Path(folder).parent.glob(pattern), None) is not None for pattern in PROJECT_FILES
     )
 
 
@@ -328,7 +330,7 @@ class _Walk:
                 self._leave_out(EXCLUDED, name)
             elif rules and rules.exclude(folder.real + entry.name, is_folder=is_folder):
                 self._leave_out(GITIGNORED, name)
-            elif is_folder and not self._options.vendored and is_vendored(Path(entry.path)):
+            elif is_folder and not self._options.vendored and is_vendored(entry.path):
                 self._leave_out(VENDORED, name)
             elif is_folder:
                 return True

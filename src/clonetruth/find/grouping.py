@@ -301,14 +301,21 @@ class CloneGrouping:
 
     def _finders(self, fragments: Integers, numbers: Integers) -> list[tuple[str, ...]]:
         """The finders of each class, in the order of the search: those that found a pair of two of its members."""
-        by_class: list[list[str]] = [[] for _ in range(int(numbers.max(initial=-1)) + 1)]
-        members = pa.table({"fragment": fragments, "class": numbers})
+        classes = int(numbers.max(initial=-1)) + 1
+        by_class: list[list[str]] = [[] for _ in range(classes)]
+        # A join in numpy: importing that of Arrow takes longer than the join. A fragment may be in several classes.
+        order = np.argsort(fragments, kind="stable")
+        members, classes_of = fragments[order], numbers[order]
+        memberships = members * classes + classes_of
         for name in self._pairs["finder"].unique().to_pylist():
-            pairs = self._pairs.filter(pc.equal(self._pairs["finder"], name)).select(["left", "right"])
-            sides = [members.rename_columns([side, f"class_{side}"]) for side in ("left", "right")]
-            joined = pairs.join(sides[0], "left").join(sides[1], "right")
-            both = joined.filter(pc.equal(joined["class_left"], joined["class_right"]))
-            for number in sorted(both["class_left"].unique().to_pylist()):
+            pairs = self._pairs.filter(pc.equal(self._pairs["finder"], name))
+            left, right = (pairs[side].to_numpy() for side in ("left", "right"))
+            first = np.searchsorted(members, left)
+            counts = np.searchsorted(members, left, side="right") - first
+            offsets = np.repeat(first - (np.cumsum(counts) - counts), counts)
+            class_left = classes_of[offsets + np.arange(len(offsets))]
+            both = np.isin(np.repeat(right, counts) * classes + class_left, memberships)
+            for number in np.unique(class_left[both]).tolist():
                 by_class[number].append(name)
         return [tuple(names) for names in by_class]
 
