@@ -18,7 +18,7 @@ from typing import Protocol, TypeVar, runtime_checkable
 
 import pyarrow as pa
 
-import clonetruth
+from clonetruth import __version__
 
 A = TypeVar("A")
 S = TypeVar("S")
@@ -68,7 +68,7 @@ def run_remotely(program: str, task: bytes, number: int, batch: bytes, folder: s
     """
     if program != program_digest():
         raise RemoteError(
-            f"clonetruth {clonetruth.__version__} in {Path(clonetruth.__file__).parent} on a worker, or its grammars, "
+            f"clonetruth {__version__} in {Path(__file__).parents[1]} on a worker, or its grammars, "
             "are not the same as here."
         )
     function, shared = pickle.loads(task)
@@ -87,7 +87,7 @@ def run_remotely(program: str, task: bytes, number: int, batch: bytes, folder: s
 def program_digest() -> str:
     """A digest of all that decides what a worker computes: clonetruth's code, the grammars, numpy, Arrow and Python."""
     digest = blake2b(repr(sys.version_info[:3]).encode(), digest_size=16)
-    root = Path(clonetruth.__file__).parent
+    root = Path(__file__).parents[1]
     for path in sorted(root.rglob("*.py")):
         digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
     digest.update(repr(sorted(_libraries())).encode())

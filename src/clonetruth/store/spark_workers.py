@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pyarrow as pa
 
-import clonetruth
 from clonetruth.code.remote_workers import program_digest
 from clonetruth.errors import CloneTruthError, InputError, OutOfMemoryError, UnexpectedError
 
@@ -70,7 +69,7 @@ def use_own_python(context: SparkContext) -> None:
     """Let workers on this machine run this Python with this clonetruth."""
     if "PYSPARK_PYTHON" not in os.environ:
         context.pythonExec = sys.executable
-    context.environment["PYTHONPATH"] = str(Path(clonetruth.__file__).parent.parent)
+    context.environment["PYTHONPATH"] = str(Path(__file__).parents[2])
 
 
 def watched(context: SparkContext, action: Callable[[], B], total: int, report: Callable[[int, int], None]) -> B:
