@@ -24,6 +24,7 @@ from clonetruth.training.held_out import NEAREST, HeldOutExamples, LabelledCount
 from clonetruth.training.learner import LABELLED_PAIRS, TrainingSpec, train_with_functionalities
 from clonetruth.training.model_folder import read_model, write_model
 from clonetruth.training.semantic import SEMANTIC, SemanticOptions, TrainedSemantic
+from clonetruth.training.trainer import best_threshold
 from clonetruth.training.view_weights import ViewWeights
 from tests.training.training_data import program
 
@@ -105,6 +106,30 @@ def test_few_examples_move_the_weights_little_from_those_that_ship() -> None:
 def test_the_threshold_is_half_of_f1_on_held_out_functionalities(trained: TrainedSemantic) -> None:
     best = max(trained.history, key=lambda epoch: epoch.f1)
     assert trained.default_threshold == best.threshold == pytest.approx(best.f1 / 2, abs=1e-6)
+
+
+@pytest.mark.slow
+def test_where_the_valid_part_has_further_fragments_of_known_functionalities_it_chooses_the_threshold(
+    fragments: pa.Table, tmp_path: Path
+) -> None:
+    topic = np.arange(len(fragments)) // EACH
+    early, late = (
+        [at for at in range(len(fragments)) if (at % EACH < EACH * 3 // 4) == is_early] for is_early in (True, False)
+    )
+    pairs = labelled(list(combinations(early, 2))[::2]), labelled(list(combinations(late, 2)))
+    told = SEMANTIC.train(fragments, *pairs, TrainingSpec(epochs=2), functionalities=topic)
+    scores = told.score(fragments, pairs[1]).to_numpy(zero_copy_only=False)
+    assert not told.decides_itself
+    assert told.default_threshold == best_threshold(scores, pairs[1]["clone"].to_numpy())[0]
+    told.save(tmp_path / "model")
+    loaded = SEMANTIC.load(tmp_path / "model")
+    assert (loaded.decides_itself, loaded.default_threshold) == (False, told.default_threshold)
+    # Functionalities that the train part lacks cannot choose, and without functionalities nobody knows.
+    new = [at for at in range(len(fragments)) if topic[at] >= len(TOPICS) - 2]
+    old = [at for at in range(len(fragments)) if topic[at] < len(TOPICS) - 2]
+    apart = labelled(list(combinations(old, 2))[::3]), labelled(list(combinations(new, 2))[::3])
+    assert SEMANTIC.train(fragments, *apart, TrainingSpec(epochs=2), functionalities=topic).decides_itself
+    assert SEMANTIC.train(fragments, *pairs, TrainingSpec(epochs=2)).decides_itself
 
 
 def test_features_count_by_rarity_if_asked(fragments: pa.Table, parts: tuple[pa.Table, pa.Table]) -> None:
