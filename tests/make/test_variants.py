@@ -16,7 +16,7 @@ from clonetruth.code.mutation import EditSites
 from clonetruth.errors import InputError
 from clonetruth.make.recipe import parse_recipe, read_recipe, with_seed
 from clonetruth.make.trueclones import REWRITES, rewritten, variants
-from clonetruth.make.trueclones.evidence import ExaminedFolder
+from clonetruth.make.trueclones.evidence import ExaminedFolder, examine_folder
 from clonetruth.make.trueclones.variants import _toml
 from clonetruth.sources import embedded
 from clonetruth.sources.functionality_folders import FunctionalityFolder
@@ -199,13 +199,13 @@ def test_a_draw_is_a_benchmark_with_executed_labels_and_its_seed(tmp_path: Path)
 def test_a_killed_draw_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sample = write_sample(tmp_path / "data", {"python/sorted.py": SORTED})
     shutil.copytree(sample, sample.with_name("other-sum"))
-    usual, seen = variants.examine_folder, []
+    seen: list[str] = []
 
     def examine(folder: FunctionalityFolder, *given: Any, **more: Any) -> ExaminedFolder:
         seen.append(folder.id)
         if len(seen) == 2:
             raise KeyboardInterrupt
-        return usual(folder, *given, **more)
+        return examine_folder(folder, *given, **more)
 
     monkeypatch.setattr(variants, "examine_folder", examine)
     with pytest.raises(KeyboardInterrupt):

@@ -21,7 +21,7 @@ from clonetruth.detectors.pair_batches import Matches
 from clonetruth.find.reading import UNREADABLE
 from clonetruth.find.search_result import PAIRS_FOUND, SearchedFile
 
-STATES = pa.schema(
+STATES: pa.Schema = pa.schema(
     [
         pa.field("path", pa.large_binary(), nullable=False),
         *(pa.field(name, pa.int64()) for name in FileState._fields),
