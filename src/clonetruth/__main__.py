@@ -10,15 +10,10 @@ def main() -> None:
     if signals.getsignal(signals.SIGINT) is signals.default_int_handler:
         signals.signal(signals.SIGINT, lambda *_: os._exit(130))
     # Modules and results are many small objects that stay: looking for cycles among them takes a twentieth of a run.
-    collector = __import__("gc")
-    collector.set_threshold(100_000, 50, 100)
+    __import__("gc").set_threshold(100_000, 50, 100)
     from clonetruth.cli import main as run
 
-    try:
-        run()
-    finally:
-        # The last search for cycles, when Python ends, would look at all of them for nothing.
-        collector.freeze()
+    run()
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from clonetruth.code.cpp_tokens import CAST, GREATER, LESS, OPERATOR, SCOPE, TEM
 from clonetruth.code.fragments import written
 
 
-class Name(NamedTuple):
+class QualifiedName(NamedTuple):
     """A name with its qualifiers: the token of each, and the position after it."""
 
     parts: tuple[int, ...]
@@ -34,7 +34,7 @@ class CppNames(BraceOutline, ABC):
 
     _text: int
 
-    def qualified(self, position: int) -> Name:
+    def qualified(self, position: int) -> QualifiedName:
         """The name that begins at a token: ``::a::b<c>::d``. It can end in ``::`` before an operator or ``~``."""
         code = self.code
         parts: list[int] = []
@@ -43,14 +43,14 @@ class CppNames(BraceOutline, ABC):
             position += code[position] == TEMPLATE
             if code[position] != NAME:
                 if parts and code[position] in (OPERATOR, TILDE):
-                    return Name(tuple(parts), position)
+                    return QualifiedName(tuple(parts), position)
                 raise UndecidedError
             parts.append(position)
             position += 1
             if code[position] == LESS:
                 position = self.after_angles(position)
             if code[position] != SCOPE:
-                return Name(tuple(parts), position)
+                return QualifiedName(tuple(parts), position)
             position += 1
 
     def after_angles(self, position: int) -> int:

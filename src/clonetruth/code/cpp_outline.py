@@ -274,7 +274,7 @@ class CppOutline(CppNames):
         return self.word(parts[-1]) == owner.rpartition("::")[2].strip()
 
     def _after_macro(self, arguments: int, path: tuple[str, ...]) -> int:
-        """The position after ``MATCHER(name, "text") {…}``: with a string among its arguments, it is no function."""
+        """The position after ``MATCHER(name, "text") {…}``: with a string among its arguments, it is not a function."""
         code, partner = self.code, self.partner
         brace = partner[arguments] + 1
         strings = any(

@@ -26,7 +26,7 @@ _CHECKS = {
 }
 _CHECKS["typescript"] = _CHECKS["javascript"]
 _NEVER_NULL = {"java": ("int", "float", "bool", "char"), "csharp": ("int", "float", "bool", "char", "decimal", "enum")}
-"""Kinds of values that are no references."""
+"""Kinds of values that cannot be null."""
 
 
 def null_inputs(

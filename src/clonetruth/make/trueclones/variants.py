@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
+from clonetruth.budgets import read_bytes
 from clonetruth.code import language
 from clonetruth.code.mutation import EditSites
 from clonetruth.errors import InputError
@@ -217,7 +218,7 @@ def _run_executed(work: StageWork) -> StageOutcome:
     sums: dict[str, Counter[str]] = {name: Counter() for name in _COUNTED}
     (work.output / "functionalities").mkdir()
     for folder in folders:
-        said = parse_json((parts / folder.id / _COUNTS).read_bytes())
+        said = parse_json(read_bytes(parts / folder.id / _COUNTS))
         for name, counter in sums.items():
             counter.update(said[name])
         if (executed := parts / folder.id / folder.id).exists():
