@@ -154,7 +154,6 @@ class Ready:
         self.positional: list[Any] = []
         self.named: dict[str, Any] = {}
         self.given: list[Any] = []
-        self.changeable: list[Any] = []
         constructor: list[Any] = []
         receiver: Any = None
         left_out = False
@@ -176,8 +175,9 @@ class Ready:
                 self.named[parameter.name] = value
             else:
                 self._pass(parameter, value, names)
-        self.changeable = [one for one in self.given if type(one) not in python_values.UNCHANGEABLE]
-        self.before = _forms(self.changeable)
+        self.before = [
+            (one, python_values.Snapshot(one)) for one in self.given if type(one) not in python_values.UNCHANGEABLE
+        ]
         self.function = _entry(names, prepared, constructor, receiver)
 
     def _pass(self, parameter: Parameter, value: Any, names: dict[str, Any]) -> None:
@@ -207,14 +207,9 @@ class Ready:
 
     def changed(self) -> list[Any] | None:
         """The arguments afterwards, if they are others than before."""
-        if not self.changeable or _forms(self.changeable) == self.before:
+        if all(before.is_still(one) for one, before in self.before):
             return None
-        return _forms(self.given)
-
-
-def _forms(values: Sequence[Any]) -> list[Any]:
-    """Arguments as they are; how far the function drew from iterators is its own affair."""
-    return [python_values.to_form(one, python_values.Budget(draws=False)) for one in values]
+        return [python_values.argument_form(one) for one in self.given]
 
 
 async def _drawn(values: Any) -> list[Any]:

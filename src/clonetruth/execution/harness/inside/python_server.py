@@ -392,6 +392,7 @@ def run_calls(fragment: python_calls.Fragment, job: Mapping[str, Any], channel: 
         skips = skips or (is_late and is_others)
         if late >= MAX_LATE:
             break
+    without_time_limit()
     return went
 
 
@@ -401,15 +402,16 @@ def called(fragment: python_calls.Fragment, call: Mapping[str, Any], number: int
     sys.stdin, sys.stdout, sys.stderr = io.StringIO(call["stdin"]), output, Output()
     found: dict[str, Any] = {}
     written = ""
+    is_harmless = fragment.prepared.leaves_nothing
     try:
         if fragment.folder is not None:
             fragment.folder.reset()
         ready = fragment.ready(call["arguments"], number)
-        with_time_limit(seconds)
+        with_time_limit(seconds, leaves_alarm=is_harmless)
         returned = ready.call()
         if type(returned) not in PLAIN:
             # Drawing from an iterator runs the fragment's code, too.
-            with_time_limit(max(seconds, min(SECONDS_TO_WRITE, 4 * seconds)))
+            with_time_limit(max(seconds, min(SECONDS_TO_WRITE, 4 * seconds)), leaves_alarm=is_harmless)
         found["returned"] = python_values.to_form(returned)
         changed = ready.changed()
         if changed is not None:
@@ -429,7 +431,7 @@ def called(fragment: python_calls.Fragment, call: Mapping[str, Any], number: int
         if isinstance(error, (NameError, ImportError)):
             found["missing"] = str(getattr(error, "name", "") or "")[:200]
     finally:
-        without_time_limit()
+        without_time_limit(leaves_alarm=is_harmless)
     printed = output.text() + sendable(written)
     if printed:
         # What a call printed that did not come to an end, or raised, is not compared.
