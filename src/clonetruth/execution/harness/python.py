@@ -11,7 +11,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, ClassVar
 
 from clonetruth.errors import MissingExtraError
@@ -62,6 +62,9 @@ _FILES = tuple(
 _ORDERS = 2
 """Processes that order sets differently: a seed decides which one runs a fragment."""
 _SIDES = 2
+_PREPARING = (1, 0)
+"""The process that prepares fragments for all of them. Of those that run fragments, it is one of the two that seldom do:
+what prepares after a fork copies each page of memory that it writes to."""
 _KEPT = 16
 _MAX_LINE = 24 << 20
 _SEARCH = 50
@@ -70,6 +73,21 @@ counts only when a replay, which is a single call, shows it with the full time."
 _SEARCH_SHARE = 0.5
 _GRACE = 5.0
 """Seconds that the server may take beyond those of the fragment."""
+
+
+@dataclass(frozen=True)
+class _Prepared:
+    """What can be called in a fragment.
+
+    Attributes:
+        run: what is said of it where it is not called.
+        packed: what a process needs to run it; None if that must prepare it itself.
+        leaves_nothing: whether its calls leave nothing behind.
+    """
+
+    run: FragmentRun
+    packed: str | None
+    leaves_nothing: bool
 
 
 @dataclass
@@ -82,6 +100,7 @@ class PythonHarness(SandboxedHarness):
     _processes: dict[tuple[int, int], SandboxProcess] = field(default_factory=dict, repr=False)
     _slots: OrderedDict[Code, int] = field(default_factory=OrderedDict, repr=False)
     _seeds: OrderedDict[Code, int] = field(default_factory=OrderedDict, repr=False)
+    _prepared: OrderedDict[tuple[Code, bool], _Prepared] = field(default_factory=OrderedDict, repr=False)
     _programs: ProgramRunner | None = field(default=None, repr=False)
     _patience: Patience = field(default_factory=Patience, repr=False)
     _slow: SlowInputs = field(default_factory=SlowInputs, repr=False)
@@ -98,7 +117,6 @@ class PythonHarness(SandboxedHarness):
 
     def run(self, code: Code, calls: Sequence[CallInput] = (), *, seed: int = 0, coverage: bool = False) -> FragmentRun:
         """Run a piece of code; see `Harness.run`."""
-        nonce = secrets.token_hex(16)
         is_first = bool(calls) and seed == self._first_seed(code, seed)
         if not calls:
             self._slow.forget()
@@ -106,7 +124,6 @@ class PythonHarness(SandboxedHarness):
         slow = self._slow.of_others(code, seed, calls) if is_first else [False] * len(calls)
         full = self.seconds_per_call * (_SEARCH_SHARE if is_first and len(calls) >= _SEARCH else 1.0)
         job = {
-            "nonce": nonce,
             "source": code.text,
             "entry": code.entry,
             "path": code.path,
@@ -120,20 +137,19 @@ class PythonHarness(SandboxedHarness):
             "coverage": coverage,
             "again": is_first,
             "filter": _filter(),
+            "packed": None,
         }
-        place = (seed % _ORDERS, self._slot(code))
-        try:
-            head, answer = self._ask(job, self._written(calls, slow), code, place)
-        except (OSError, ValueError) as error:
-            self._end(place)
-            return FragmentRun(Reason.SANDBOX, str(error)[:200])
-        try:
-            if head["nonce"] != nonce:
-                raise ValueError("a foreign answer")
-            found = self._read(answer, str(head["ending"]), len(calls))
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            self._end(place)
-            return FragmentRun(Reason.LOADING, f"not an answer: {error}"[:200])
+        found: FragmentRun | None = None
+        if not code.files:
+            prepared = self._prepare(code, {**job, "calls": 0})
+            job |= {"packed": prepared.packed, "leaves_nothing": prepared.leaves_nothing}
+            is_ready = prepared.run.undecided is None and prepared.run.kind is EntryKind.FUNCTION
+            found = None if calls and is_ready else prepared.run
+        if found is None:
+            place = (seed % _ORDERS, self._slot(code))
+            found = self._answered(job, self._written(calls, slow), code, place)[1]
+        if found.undecided is not None:
+            return found
         if found.kind is EntryKind.PROGRAM:
             self._programs = self._programs or ProgramRunner(self.sandbox)
             return run_program(self._programs, code, calls, seconds_per_run=self.seconds_per_call * 5)
@@ -143,6 +159,40 @@ class PythonHarness(SandboxedHarness):
         if is_first:
             self._slow.note(code, seed, calls, observations)
         return replace(found, observations=observations)
+
+    def _prepare(self, code: Code, job: dict[str, Any]) -> _Prepared:
+        """What one process makes of a fragment for all that run it."""
+        key = (code, bool(job["coverage"]))
+        known = self._prepared.get(key)
+        if known is None:
+            said, run = self._answered(job, b"[]\n", code, _PREPARING)
+            known = _Prepared(run, said.get("packed"), said.get("leaves_nothing") is True)
+            if run.undecided is not None:
+                # A busy machine may be why.
+                return known
+            self._prepared[key] = known
+            while len(self._prepared) > _KEPT:
+                self._prepared.popitem(last=False)
+        return known
+
+    def _answered(
+        self, job: dict[str, Any], calls: bytes, code: Code, place: tuple[int, int]
+    ) -> tuple[dict[str, Any], FragmentRun]:
+        """What a process says of a job: its first line, and all that it says. After one that is no answer, the next job
+        gets a new process."""
+        nonce = secrets.token_hex(16)
+        try:
+            head, answer = self._ask({**job, "nonce": nonce}, calls, code, place)
+        except (OSError, ValueError) as error:
+            self._end(place)
+            return {}, FragmentRun(Reason.SANDBOX, str(error)[:200])
+        try:
+            if head["nonce"] != nonce:
+                raise ValueError("a foreign answer")
+            return self._read(answer, str(head["ending"]), job["calls"])
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            self._end(place)
+            return {}, FragmentRun(Reason.LOADING, f"not an answer: {error}"[:200])
 
     def _written(self, calls: Sequence[CallInput], slow: Sequence[bool]) -> bytes:
         """A line with calls. Both sides mostly get the same, which are written once."""
@@ -154,31 +204,22 @@ class PythonHarness(SandboxedHarness):
             self._last = list(calls), list(slow), json.dumps(said).encode() + b"\n"
         return self._last[2]
 
-    def _read(self, said: bytes, ending: str, count: int) -> FragmentRun:
-        """What a fragment's process wrote, read with distrust.
+    def _read(self, said: bytes, ending: str, count: int) -> tuple[dict[str, Any], FragmentRun]:
+        """What a fragment's process wrote, read with distrust: its first line, and everything.
 
         Raises:
             ValueError: that is not what the server writes.
         """
         lines = [line for line in said.decode().split("\n") if line.endswith("}")]
         if not lines:
-            return FragmentRun(Reason.TIME if ending == "timed out" else Reason.LOADING, ending)
-        first = parse_json(lines[0])
-        if "undecided" in first:
-            return FragmentRun(Reason(first["undecided"]), str(first.get("detail", ""))[:200])
-        if first["program"]:
-            return FragmentRun(kind=EntryKind.PROGRAM)
-        points = max(0, int(first["points"]))
-        observations = [_within(self._reader.read(one), points) for one in lines[1 : count + 1]]
+            return {}, FragmentRun(Reason.TIME if ending == "timed out" else Reason.LOADING, ending)
+        first, run = _first(lines[0])
+        if run.undecided is not None or run.kind is EntryKind.PROGRAM:
+            return first, run
+        observations = [_within(self._reader.read(one), run.points) for one in lines[1 : count + 1]]
         if len(observations) < count and not _stopped(observations):
             observations.append(Observation(ended="timed out" if ending == "timed out" else ending))
-        return FragmentRun(
-            entry=str(first["ready"]),
-            parameters=tuple(map(_parameter, first["parameters"])),
-            repairs=tuple(map(str, first["repaired"])),
-            observations=tuple(observations),
-            points=points,
-        )
+        return first, replace(run, observations=tuple(observations))
 
     def _slot(self, code: Code) -> int:
         """The two sides of a pair run in separate sandboxes, so that each can keep its process."""
@@ -245,6 +286,26 @@ class PythonHarness(SandboxedHarness):
         limits = Limits(forks=True, cpu_seconds=100_000, processes=32, output=_MAX_LINE)
         command = [env, f"PYTHONHASHSEED={order + 1}", program, "-s", "-S", "-B", "-m", f"{_PACKAGE}.python_server"]
         return start(self.sandbox, command, with_bytecode(inside_files(*_FILES)), limits)
+
+
+@lru_cache(maxsize=_KEPT)
+def _first(line: str) -> tuple[dict[str, Any], FragmentRun]:
+    """The first line of an answer, which is the same for all jobs with the same fragment.
+
+    Raises:
+        ValueError: that is not what the server writes.
+    """
+    said = parse_json(line)
+    if "undecided" in said:
+        return said, FragmentRun(Reason(said["undecided"]), str(said.get("detail", ""))[:200])
+    if said["program"]:
+        return said, FragmentRun(kind=EntryKind.PROGRAM)
+    return said, FragmentRun(
+        entry=str(said["ready"]),
+        parameters=tuple(map(_parameter, said["parameters"])),
+        repairs=tuple(map(str, said["repaired"])),
+        points=max(0, int(said["points"])),
+    )
 
 
 @cache

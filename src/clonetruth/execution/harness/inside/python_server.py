@@ -116,7 +116,7 @@ class Child:
         self,
         job: Mapping[str, Any],
         calls_text: bytes,
-        prepared: python_entry.Prepared,
+        prepared: python_entry.Prepared | bytes,
         project: python_project.Project | None,
     ) -> None:
         self.memory = mmap.mmap(-1, LENGTH.size + MAX_ANSWER)
@@ -128,6 +128,8 @@ class Child:
             try:
                 enclose(job, filtered, (calls, done))
                 asked = {**job, "calls": json.loads(calls_text)}
+                if isinstance(prepared, bytes):
+                    prepared = python_entry.unpacked(prepared)
                 work(asked, (prepared, project), Channel(self.memory, *PIPES))
             finally:
                 os._exit(0)
@@ -222,26 +224,21 @@ class Server:
             calls: a line with the calls.
         """
         project = self.files.take(job)
-        try:
-            with_time_limit(SECONDS_TO_PREPARE)
-            prepared = python_calls.prepared_for(job, project)
-        except python_fragment.UndecidedError as error:
-            return line(undecided=error.reason, detail=str(error)), "exited"
-        except OutOfTime:
-            return line(undecided=python_fragment.TIME, detail=""), "exited"
-        except Exception as error:
-            return line(undecided=python_fragment.PARSE, detail=type(error).__name__), "exited"
-        finally:
-            without_time_limit()
-        if not job["calls"] or prepared.is_program:
-            return line(**prepared.said()), "exited"
+        prepared: python_entry.Prepared | bytes
+        if job["packed"] is not None:
+            prepared, leaves_nothing = base64.b64decode(job["packed"]), job["leaves_nothing"]
+        else:
+            found = self.prepared(job, project)
+            if isinstance(found, bytes):
+                return found, "exited"
+            prepared, leaves_nothing = found, found.leaves_nothing
         key = repr([job[name] for name in ("source", "entry", "path", "seed", "coverage")])
-        is_plain = job["again"] and project is None and prepared.leaves_nothing
+        is_plain = job["again"] and project is None and leaves_nothing
         if self.child is not None and is_plain and key == self.key:
             self.child.ask(job, calls)
         else:
             self.end()
-            if project is not None:
+            if project is not None and isinstance(prepared, python_entry.Prepared):
                 compile_imports(project, job, prepared)
             self.child = Child(job, calls, prepared, project)
         answer, ending, goes_on = self.child.answer(job["seconds"])
@@ -249,6 +246,26 @@ class Server:
         if not (is_plain and goes_on):
             self.end()
         return answer, ending
+
+    def prepared(self, job: Mapping[str, Any], project: python_project.Project | None) -> python_entry.Prepared | bytes:
+        """What can run of a job's fragment; an answer if there is nothing, or nothing to run."""
+        try:
+            with_time_limit(SECONDS_TO_PREPARE)
+            found = python_calls.prepared_for(job, project)
+        except python_fragment.UndecidedError as error:
+            return line(undecided=error.reason, detail=str(error))
+        except OutOfTime:
+            return line(undecided=python_fragment.TIME, detail="")
+        except Exception as error:
+            return line(undecided=python_fragment.PARSE, detail=type(error).__name__)
+        finally:
+            without_time_limit()
+        if job["calls"] and not found.is_program:
+            return found
+        packed = found.packed()
+        if packed is None:
+            return line(**found.said())
+        return line(**found.said(), packed=base64.b64encode(packed).decode(), leaves_nothing=found.leaves_nothing)
 
     def end(self) -> None:
         """End the fragment's process."""
