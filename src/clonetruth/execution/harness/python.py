@@ -12,6 +12,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
+from operator import is_
 from typing import Any, ClassVar
 
 from clonetruth.errors import MissingExtraError
@@ -33,6 +34,7 @@ from clonetruth.execution.harness.sent_files import SentFiles
 from clonetruth.execution.inputs.types import parse_type
 from clonetruth.execution.sandbox import Limits, SandboxProcess, start
 from clonetruth.execution.sandbox.seccomp import seccomp_filter
+from clonetruth.execution.values import WITHOUT_CYCLES
 from clonetruth.parsing import parse_json
 
 _PACKAGE = "clonetruth.execution.harness.inside"
@@ -122,7 +124,7 @@ class PythonHarness(SandboxedHarness):
             self._slow.forget()
         # A replay is alone, and has the full time.
         slow = self._slow.of_others(code, seed, calls) if is_first else [False] * len(calls)
-        full = self.seconds_per_call * (_SEARCH_SHARE if is_first and len(calls) >= _SEARCH else 1.0)
+        full = self.seconds_per_call * (_SEARCH_SHARE if is_first and self._is_search(calls) else 1.0)
         job = {
             "source": code.text,
             "entry": code.entry,
@@ -194,6 +196,14 @@ class PythonHarness(SandboxedHarness):
             self._end(place)
             return {}, FragmentRun(Reason.LOADING, f"not an answer: {error}"[:200])
 
+    def _is_search(self, calls: Sequence[CallInput]) -> bool:
+        """Whether calls are many, or the first of many: the second side gets those that the first one came to."""
+        return len(calls) >= _SEARCH or (
+            self._last is not None
+            and len(self._last[0]) >= _SEARCH
+            and all(map(is_, calls, self._last[0]))
+        )
+
     def _written(self, calls: Sequence[CallInput], slow: Sequence[bool]) -> bytes:
         """A line with calls. Both sides mostly get the same, which are written once."""
         if self._last is None or self._last[0] != calls or self._last[1] != slow:
@@ -201,7 +211,7 @@ class PythonHarness(SandboxedHarness):
                 {"arguments": one.arguments, "stdin": one.stdin, **({"short": True} if is_slow else {})}
                 for one, is_slow in zip(calls, slow, strict=True)
             ]
-            self._last = list(calls), list(slow), json.dumps(said).encode() + b"\n"
+            self._last = list(calls), list(slow), WITHOUT_CYCLES.encode(said).encode() + b"\n"
         return self._last[2]
 
     def _read(self, said: bytes, ending: str, count: int) -> tuple[dict[str, Any], FragmentRun]:
@@ -328,6 +338,6 @@ def _parameter(said: dict[str, Any]) -> EntryParameter:
 
 def _within(one: Observation, points: int) -> Observation:
     """An observation without points that the code does not have."""
-    if all(0 <= point < points for point in one.reached):
+    if not one.reached or all(0 <= point < points for point in one.reached):
         return one
     return replace(one, reached=tuple(point for point in one.reached if 0 <= point < points))
