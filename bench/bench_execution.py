@@ -145,7 +145,7 @@ def _read(path: str) -> bytes:
 
 def _children_of(process: int, threads: int) -> list[int]:
     """The processes that a process started, whichever of its threads did."""
-    names = [str(process)] if threads == 1 else os.listdir(f"/proc/{process}/task")
+    names = [str(process)] if threads == 1 else [one.name for one in os.scandir(f"/proc/{process}/task")]
     return [int(child) for one in names for child in _read(f"/proc/{process}/task/{one}/children").split()]
 
 

@@ -65,8 +65,8 @@ _ORDERS = 2
 """Processes that order sets differently: a seed decides which one runs a fragment."""
 _SIDES = 2
 _PREPARING = (1, 0)
-"""The process that prepares fragments for all of them. Of those that run fragments, it is one of the two that seldom do:
-what prepares after a fork copies each page of memory that it writes to."""
+"""The process that prepares fragments for all of them: one of the two that seldom fork. What prepares after a
+fork copies each page of memory that it writes to."""
 _KEPT = 16
 _MAX_LINE = 24 << 20
 _SEARCH = 50
@@ -199,9 +199,7 @@ class PythonHarness(SandboxedHarness):
     def _is_search(self, calls: Sequence[CallInput]) -> bool:
         """Whether calls are many, or the first of many: the second side gets those that the first one came to."""
         return len(calls) >= _SEARCH or (
-            self._last is not None
-            and len(self._last[0]) >= _SEARCH
-            and all(map(is_, calls, self._last[0]))
+            self._last is not None and len(self._last[0]) >= _SEARCH and all(map(is_, calls, self._last[0]))
         )
 
     def _written(self, calls: Sequence[CallInput], slow: Sequence[bool]) -> bytes:

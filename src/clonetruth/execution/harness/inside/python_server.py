@@ -64,7 +64,7 @@ MAX_LATE = 2
 PIPES = (46, 47)
 """Numbers of the two pipes of a fragment's process: a function that opens what it is given, and is given a small
 number, finds nothing there, instead of waiting for what nobody writes or closing them."""
-FOLDERS = tuple(map(Path, ("/box", "/tmp", "/dev/shm")))
+FOLDERS = ("/box", "/tmp", "/dev/shm")
 
 ENCODER = json.JSONEncoder(check_circular=False)
 
@@ -213,6 +213,7 @@ class Server:
 
     def __init__(self) -> None:
         self.child: Child | None = None
+        self.keeps_child = False
         self.key = ""
         self.files = python_project.FileStore()
 
@@ -243,9 +244,14 @@ class Server:
             self.child = Child(job, calls, prepared, project)
         answer, ending, goes_on = self.child.answer(job["seconds"])
         self.key = key
-        if not (is_plain and goes_on):
-            self.end()
+        self.keeps_child = is_plain and goes_on
         return answer, ending
+
+    def settle(self) -> None:
+        """Leave nothing of a job for the next one, but a fragment's process that may go on."""
+        if not self.keeps_child:
+            self.end()
+        clean()
 
     def prepared(self, job: Mapping[str, Any], project: python_project.Project | None) -> python_entry.Prepared | bytes:
         """What can run of a job's fragment; an answer if there is nothing, or nothing to run."""
@@ -303,17 +309,19 @@ def serve() -> None:
     for request in sys.stdin.buffer:
         job = json.loads(request)
         answer, ending = server.run(job, sys.stdin.buffer.readline())
-        clean()
         head = json.dumps({"nonce": job["nonce"], "ending": ending, "length": len(answer)}) + "\n"
         sys.stdout.buffer.write(head.encode() + answer)
         sys.stdout.buffer.flush()
+        # While the host reads.
+        server.settle()
 
 
 def clean() -> None:
     """Remove what a fragment left."""
     for folder in FOLDERS:
-        for path in folder.iterdir():
-            python_files.remove(path)
+        # Mostly there is nothing, which this finds with the fewest pages of memory.
+        for one in list(os.scandir(folder)):
+            python_files.remove(Path(one.path))
 
 
 @cache
