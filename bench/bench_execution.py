@@ -31,6 +31,7 @@ from typing import Any
 from bench.measurement import machine
 from clonetruth.execution import BehaviourVerdict, Code, Harnesses, SearchBudget, compare_behaviour
 from clonetruth.execution.sandbox import Bubblewrap
+from clonetruth.judges.execution_worker import default_workers
 from clonetruth.store import Benchmark
 
 _PAIRS = """
@@ -89,14 +90,16 @@ class Worker:
 
     def __init__(self, budget: SearchBudget) -> None:
         self.budget, self.harnesses = budget, Harnesses(Bubblewrap())
+        self.looked = cpu_below()
 
     def run(self, row: dict[str, Any]) -> Executed:
-        """Run one pair; CPU seconds of the sandbox are those of all processes below this one."""
-        started, before = time.monotonic(), cpu_below()
+        """Run one pair; CPU seconds are those of this process and of all below it since the pair before."""
+        started, before = time.monotonic(), self.looked
         left = Code(row["left_text"], row["left_language"])
         right = Code(row["right_text"], row["right_language"])
         found = compare_behaviour(left, right, self.harnesses, budget=self.budget)
-        cpu = cpu_below().since(before)
+        self.looked = cpu_below()
+        cpu = self.looked.since(before)
         return Executed(row["pair"], row["label"], found.to_dict(), time.monotonic() - started, cpu)
 
 
@@ -115,30 +118,35 @@ class CpuSeconds:
 def cpu_below() -> CpuSeconds:
     """CPU seconds of this process and of all its descendants, finished ones included."""
     # The clock of /proc is coarse, and moves while we look: only for others.
-    started = time.process_time()
-    children = None if Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").exists() else _children()
-    waiting, total = [os.getpid()], started
+    started, this = time.process_time(), os.getpid()
+    children = None if Path(f"/proc/{this}/task/{this}/children").exists() else _children()
+    waiting, total = [this], started
     while waiting:
         one = waiting.pop()
         try:
-            total += _cpu_of(one)
-            waiting += _children_of(one) if children is None else children.get(one, [])
+            fields = _read(f"/proc/{one}/stat").rpartition(b")")[2].split()
+            # Without the own ones of this process, but with those that each one waited for.
+            total += sum(map(int, fields[13:15] if one == this else fields[11:15])) / _TICKS
+            waiting += _children_of(one, int(fields[17])) if children is None else children.get(one, [])
         except OSError:
             # It ended since.
             continue
     return CpuSeconds(total, time.process_time() - started)
 
 
-def _cpu_of(process: int) -> float:
-    """CPU seconds of a process and of those that it waited for; of this one, without its own."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return sum(map(int, fields[13:15] if process == os.getpid() else fields[11:15])) / _TICKS
+def _read(path: str) -> bytes:
+    """A file of the kernel, which is looked at many times a second."""
+    file = os.open(path, os.O_RDONLY)
+    try:
+        return os.read(file, 1 << 16)
+    finally:
+        os.close(file)
 
 
-def _children_of(process: int) -> list[int]:
+def _children_of(process: int, threads: int) -> list[int]:
     """The processes that a process started, whichever of its threads did."""
-    threads = Path(f"/proc/{process}/task").iterdir()
-    return [int(child) for one in threads for child in (one / "children").read_text().split()]
+    names = [str(process)] if threads == 1 else [one.name for one in os.scandir(f"/proc/{process}/task")]
+    return [int(child) for one in names for child in _read(f"/proc/{process}/task/{one}/children").split()]
 
 
 def _children() -> dict[int, list[int]]:
@@ -246,7 +254,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=SearchBudget.runs)
     parser.add_argument("--seconds", type=float, default=SearchBudget.seconds)
     parser.add_argument("--prove", type=float, default=0.0, help="seconds for provers where no difference was found")
-    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--workers", type=int, default=default_workers(), help="default: one more than cores")
     parser.add_argument("--output", type=Path)
     parser.add_argument("--before", type=Path, help="what an earlier version wrote with --output")
     arguments = parser.parse_args()

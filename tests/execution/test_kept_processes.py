@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -244,3 +245,24 @@ class TestReading:
     def test_bytes_become_texts(self) -> None:
         text = '{"returned": {"list": ["\\u00c3\\u00a9"]}, "output": "\\u00ff"}'
         assert ObservationReader(has_bytes=True).read(text) == Observation({"list": ["é"]}, output="\\xff")
+
+
+def test_a_fragment_is_prepared_once_for_all_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, object, tuple[int, int]]] = []
+    ready = {"ready": "f", "parameters": [], "repaired": [], "points": 0, "program": False}
+
+    def ask(_: object, job: dict[str, Any], calls: bytes, code: Code, place: tuple[int, int]) -> tuple[Any, bytes]:
+        asked.append((job["calls"], job["packed"], place))
+        said = {**ready, "packed": "made", "leaves_nothing": True} if not job["calls"] else ready
+        return {"nonce": job["nonce"], "ending": "exited"}, json.dumps(said).encode()
+
+    monkeypatch.setattr(PythonHarness, "_ask", ask)
+    harness, code = PythonHarness(Bubblewrap()), Code("def f(x): pass", "python")
+    harness.run(code)
+    for seed in range(3):
+        harness.run(code, [NONE], seed=seed)
+    slot = asked[1][2][1]
+    assert asked == [(0, None, (1, 0)), (1, "made", (0, slot)), (1, "made", (1, slot)), (1, "made", (0, slot))]
+    # Files around it are only sent to where it runs.
+    harness.run(replace(code, files={"a.py": b""}), [NONE])
+    assert asked[4][:2] == (1, None)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import copy
 import gc
 import itertools
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
 from random import Random
-from typing import cast
+from typing import Any, cast
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from clonetruth.execution import Harnesses, search
 from clonetruth.execution.comparison import Difference, compare_calls
 from clonetruth.execution.harness.harness import CallInput, Code, Observation
+from clonetruth.execution.harness.inside import python_entry, python_time, python_values
 from clonetruth.execution.harness.patience import TOO_SLOW, SlowInputs
 from clonetruth.execution.inputs.profiles import GUESSES, MAX_PROFILES, profiles
 from clonetruth.execution.inputs.quick_random import QuickRandom
@@ -100,3 +105,116 @@ def test_iterators_that_go_on_are_compared_by_what_was_drawn_of_both() -> None:
     assert compare_calls(_drawn("1", "2"), _drawn("1", "2", "3")) == frozenset()
     assert compare_calls(_drawn("1", "2"), _drawn("1", "3", "3")) == frozenset({Difference.VALUE})
     assert compare_calls(_drawn("1", "2"), Observation({"iterator": [{"int": "1"}, {"int": "2"}]})) is None
+
+
+_PLAIN = st.one_of(st.none(), st.booleans(), st.integers(-2, 2), st.floats(allow_nan=False), st.text("ab", max_size=2))
+_ARGUMENTS = st.recursive(
+    _PLAIN,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.integers(0, 2), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(_ARGUMENTS, st.data())
+def test_an_argument_has_changed_if_its_form_has(value: Any, data: st.DataObject) -> None:
+    before, form = python_values.Snapshot(value), python_values.argument_form(value)
+    assert before.is_still(value)
+    assert before.is_still(copy.deepcopy(value))
+    places = list(_containers(value))
+    if places:
+        place = data.draw(st.sampled_from(places))
+        # True in the place of 1 is a change, and so is another order of keys.
+        place[data.draw(st.integers(0, len(place) - 1)) if isinstance(place, list) else 0] = data.draw(_ARGUMENTS)
+        assert before.is_still(value) == (python_values.argument_form(value) == form)
+
+
+def _containers(value: Any) -> Iterator[Any]:
+    """Lists that have elements, and mappings."""
+    if isinstance(value, dict) or (isinstance(value, list) and value):
+        yield value
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _containers(one)
+
+
+def test_a_list_in_itself_is_not_copied_for_ever() -> None:
+    value: list[Any] = [1]
+    value += [value] * 12
+    before = python_values.Snapshot(value)
+    assert before.is_still(value)
+    value[0] = 2
+    assert not before.is_still(value)
+
+
+def test_what_another_process_prepared_says_and_does_the_same() -> None:
+    source = "import random\n\nclass A:\n    def f(self, x: int, *, y='a'):\n        return x, y\n"
+    prepared = python_entry.prepare(source, coverage=True)
+    assert prepared.packed() is None
+    prepared.compile("fragment")
+    packed = prepared.packed()
+    assert packed is not None
+    again = python_entry.unpacked(packed)
+    assert again.said() == prepared.said()
+    names = ("entry", "owner", "uses_files", "leaves_nothing", "draws", "maps_files", "code")
+    assert [getattr(again, name) for name in names] == [getattr(prepared, name) for name in names]
+    assert [vars(one) for one in again.parameters] == [vars(one) for one in prepared.parameters]
+
+
+class TestAlarm:
+    """The clocks are ours: nothing here takes time."""
+
+    @pytest.fixture(autouse=True)
+    def clocks(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+        self.clock, self.processor, self.rings = 100.0, 7.0, list[float]()
+        monkeypatch.setattr(python_time, "monotonic", lambda: self.clock)
+        monkeypatch.setattr(python_time, "process_time", lambda: self.processor)
+        monkeypatch.setattr(signal, "setitimer", lambda kind, first, then=0.0: self.rings.append(first))
+        before = signal.getsignal(signal.SIGALRM)
+        yield
+        python_time.without_time_limit()
+        signal.signal(signal.SIGALRM, before)
+
+    def passes(self, clock: float, processor: float) -> None:
+        self.clock += clock
+        self.processor += processor
+
+    def test_a_busy_machine_is_not_taken_for_slow_code(self) -> None:
+        python_time.with_time_limit(0.5)
+        self.passes(0.25, 0.1)
+        python_time.stop(0, None)
+        assert self.rings == pytest.approx([0.25, 0.15])
+        self.passes(0.2, 0.16)
+        for _ in range(2):
+            # It may be caught, and comes again.
+            with pytest.raises(python_time.OutOfTime):
+                python_time.stop(0, None)
+
+    def test_what_waits_is_stopped_by_the_clock(self) -> None:
+        python_time.with_time_limit(0.01)
+        self.passes(1.9, 0.0)
+        python_time.stop(0, None)
+        self.passes(0.2, 0.0)
+        with pytest.raises(python_time.OutOfTime):
+            python_time.stop(0, None)
+
+    def test_the_next_call_has_its_own_time_with_the_same_alarm(self) -> None:
+        python_time.with_time_limit(0.5)
+        self.passes(0.2, 0.2)
+        python_time.without_time_limit(leaves_alarm=True)
+        python_time.with_time_limit(0.5, leaves_alarm=True)
+        self.passes(0.05, 0.05)
+        python_time.stop(0, None)
+        assert self.rings == pytest.approx([0.25, 0.2])
+        # A shorter time needs another alarm.
+        python_time.with_time_limit(0.01, leaves_alarm=True)
+        assert self.rings[2:] == pytest.approx([0.005])
+
+    def test_an_alarm_that_was_left_finds_nothing(self) -> None:
+        python_time.with_time_limit(0.5)
+        python_time.without_time_limit(leaves_alarm=True)
+        self.passes(9, 9)
+        python_time.stop(0, None)
+        assert self.rings == [0.25, 0]
+        # Code that may have moved the alarm does not keep it.
+        python_time.with_time_limit(0.5)
+        python_time.with_time_limit(0.5)
+        assert self.rings == [0.25, 0, 0.25, 0.25]

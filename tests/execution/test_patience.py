@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -123,13 +123,19 @@ class TestSlowInputs:
 
 def test_only_a_search_waits_half_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[float] = []
+    ready = b'{"ready": "f", "parameters": [], "repaired": [], "points": 0, "program": false}\n'
 
-    def ask(_: object, job: dict[str, float], *rest: object) -> None:
-        asked.append(job["seconds_per_call"])
-        raise ValueError("not sent")
+    def ask(_: object, job: dict[str, Any], *rest: object) -> tuple[dict[str, Any], bytes]:
+        if job["calls"]:
+            asked.append(job["seconds_per_call"])
+        return {"nonce": job["nonce"], "ending": "exited"}, ready
 
     monkeypatch.setattr(PythonHarness, "_ask", ask)
-    harness, code, call = PythonHarness(Bubblewrap(), seconds_per_call=0.2), Code("f = len", "python"), CallInput(())
-    for calls, seed in (([call] * 50, 0), ([call] * 49, 0), ([call], 1), ([call] * 50, 1)):
-        harness.run(code, calls, seed=seed)
-    assert asked == [0.1, 0.2, 0.2, 0.2]
+    harness, left, right = PythonHarness(Bubblewrap(), seconds_per_call=0.2), Code("f", "python"), Code("g", "python")
+    calls = [CallInput(({"int": str(number)},)) for number in range(50)]
+    others = [CallInput(({"int": str(number)},)) for number in range(49)]
+    # The other side gets the calls of a search that the first one came to.
+    for code, given, seed in ((left, calls, 0), (right, calls[:9], 0), (left, others, 0), (left, calls[:1], 1)):
+        harness.run(code, given, seed=seed)
+    harness.run(left, calls, seed=1)
+    assert asked == [0.1, 0.1, 0.2, 0.2, 0.2]

@@ -12,7 +12,7 @@ from clonetruth.execution.harness.harness import CallInput
 from clonetruth.execution.inputs.constants import Constants
 from clonetruth.execution.inputs.domains import InputDomain
 from clonetruth.execution.inputs.generation import generate, sort_key
-from clonetruth.execution.inputs.library_values import is_chosen
+from clonetruth.execution.inputs.library_values import has_choice, is_chosen
 from clonetruth.execution.inputs.neighbours import neighbours
 from clonetruth.execution.inputs.stdin import stdin_texts
 from clonetruth.execution.inputs.types import InputType
@@ -64,6 +64,7 @@ class InputStream:
 
     def __post_init__(self) -> None:
         self._constants = Constants(self.texts)
+        self._choosing: tuple[tuple[InputType, ...], bool] = (), False
         self._reads = any(_READS.search(text) for text in self.texts)
 
     def new_texts(self, count: int) -> list[CallInput]:
@@ -137,7 +138,9 @@ class InputStream:
 
     def permits(self, arguments: Arguments) -> bool:
         """Whether the stated domain permits arguments, and each choice is one of its values."""
-        chosen = all(map(is_chosen, self.types, arguments))
+        if self._choosing[0] is not self.types:
+            self._choosing = self.types, any(map(has_choice, self.types))
+        chosen = not self._choosing[1] or all(map(is_chosen, self.types, arguments))
         return chosen and (self.domain is None or self.domain.permits(arguments))
 
     def forget(self) -> None:

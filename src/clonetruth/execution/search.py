@@ -12,7 +12,6 @@ import contextlib
 import gc
 import hashlib
 import itertools
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -38,14 +37,14 @@ from clonetruth.execution.proofs.registry import provers_of
 from clonetruth.execution.results import BehaviourComparison, BehaviourVerdict, Strength
 from clonetruth.execution.sides import ComparedSide, calls_differ, entry_text, inspect
 from clonetruth.execution.type_choice import TypeChoice
-from clonetruth.execution.values import Value
+from clonetruth.execution.values import WITHOUT_CYCLES, Value
 from clonetruth.execution.witnesses import WitnessSearch
 from clonetruth.progress import Progress, no_progress
 
 __all__ = ["SearchBudget", "compare_behaviour", "inputs_digest"]
 
 _EXAMPLES = 8
-_GARBAGE = 5_000
+_GARBAGE = 50_000
 """Objects between two collections of garbage while a pair runs."""
 _LEFT_OUT = 6
 """Inputs that leave out an argument with a default, before others."""
@@ -309,7 +308,7 @@ class _Search:
             detail=self.runs.detail() if reason else "",
             types=tuple(map(str, self.stream.types)),
             precondition=self.stream.precondition,
-            examples=tuple(_telling(log)[:_EXAMPLES]),
+            examples=tuple(_telling(log, _EXAMPLES)),
             inputs_digest=inputs_digest([call for call, *_ in log]),
         )
 
@@ -355,12 +354,12 @@ def inputs_digest(calls: Sequence[CallInput]) -> str:
     """Identifies inputs in their order; empty for none."""
     if not calls:
         return ""
-    text = json.dumps([(one.arguments, one.stdin, *([one.agreed] if one.agreed else [])) for one in calls])
+    text = WITHOUT_CYCLES.encode([(one.arguments, one.stdin, *([one.agreed] if one.agreed else [])) for one in calls])
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _telling(log: Sequence[Observed]) -> list[Observed]:
-    """What ran, in the same order, but inputs whose results were seen before come last."""
+def _telling(log: Sequence[Observed], count: int) -> list[Observed]:
+    """The first that ran, in the same order, but inputs whose results were seen before come last."""
     seen: set[str] = set()
     new: list[Observed] = []
     again: list[Observed] = []
@@ -368,4 +367,6 @@ def _telling(log: Sequence[Observed]) -> list[Observed]:
         result = repr((one[1].returned, one[1].output, one[1].raised, one[2].returned, one[2].output, one[2].raised))
         (again if result in seen else new).append(one)
         seen.add(result)
-    return new + again
+        if len(new) == count:
+            return new
+    return [*new, *again][:count]

@@ -129,7 +129,7 @@ class TypeChoice:
         which runs once."""
         keys = list(map(repr, calls))
         new = {key: call for key, call in zip(keys, calls, strict=True) if key not in self._known}
-        self._remember(self.runs.run_both(list(new.values())))
+        self._known.update(zip(new, self.runs.run_both(list(new.values())), strict=False))
         found = itertools.takewhile(lambda one: one is not None, map(self._known.get, keys))
         return [one for one in found if one is not None]
 

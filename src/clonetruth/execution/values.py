@@ -30,6 +30,7 @@ Texts, `null`, `true` and `false` stand for themselves; everything else is an ob
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable, Sequence
 from datetime import date, datetime, time
@@ -38,6 +39,9 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 Value: TypeAlias = "bool | str | dict[str, Any] | None"
+
+WITHOUT_CYCLES = json.JSONEncoder(check_circular=False)
+"""Writes values, which are trees, as `json.dumps` does."""
 
 RELATIVE_TOLERANCE = 1e-9
 """Floating-point numbers that differ by less are equal: another order of additions does not change behaviour."""

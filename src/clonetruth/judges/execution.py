@@ -11,7 +11,6 @@ import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
-from clonetruth.code import available_cores
 from clonetruth.errors import InputError
 from clonetruth.execution import BehaviourComparison, SearchBudget, Strength
 from clonetruth.execution.doctor import open_sandbox
@@ -38,7 +37,7 @@ from clonetruth.judges.execution_tasks import (
     select_fragments,
     select_pairs,
 )
-from clonetruth.judges.execution_worker import ExecutionTask, SourceTestOutcome, run_tasks
+from clonetruth.judges.execution_worker import ExecutionTask, SourceTestOutcome, default_workers, run_tasks
 from clonetruth.judges.line_file import LineFile
 from clonetruth.model import Judgement
 from clonetruth.options.declaration import verb
@@ -146,7 +145,7 @@ class _Session:
     def _run(self, tasks: Mapping[str, ExecutionTask], progress: Progress) -> None:
         """Run what is not known; every result is on disk before it counts."""
         sandbox = SandboxOptions(sandbox=self._options.sandbox, image=self._options.image, python=self._options.python)
-        processes = self._options.jobs or available_cores()
+        processes = self._options.jobs or default_workers()
         for key, outcome in run_tasks(tasks, self._setup.budget, sandbox, processes):
             evidence = self._evidence(tasks[key], key, outcome)
             self._journal.append(evidence.record)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from clonetruth.code import available_cores
 from clonetruth.code.worker_pool import LostWorker, run_in_processes
 from clonetruth.errors import MissingExtraError
 from clonetruth.execution import BehaviourComparison, Code, Harnesses, Reason, SearchBudget, compare_behaviour
@@ -45,6 +46,11 @@ class SourceTestOutcome:
 
 ExecutionTask = SelectedPair | SelectedFragment
 ExecutionOutcome = BehaviourComparison | SourceTestOutcome
+
+
+def default_workers() -> int:
+    """One more than there are cores: while a worker waits for its sandbox, or the other way round, another one runs."""
+    return available_cores() + 1
 
 
 def run_tasks(

@@ -44,5 +44,8 @@ class JudgeExecuteOptions(
         '{"functionality": "id", …} limits it to one functionality.',
     )
     jobs: int | None = option(
-        None, names=("-j",), minimum=1, help="Number of worker processes, each with a sandbox (default: all cores)."
+        None,
+        names=("-j",),
+        minimum=1,
+        help="Number of worker processes, each with a sandbox (default: one more than there are cores).",
     )

@@ -11,7 +11,8 @@ import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
+from operator import is_
 from typing import Any, ClassVar
 
 from clonetruth.errors import MissingExtraError
@@ -33,6 +34,7 @@ from clonetruth.execution.harness.sent_files import SentFiles
 from clonetruth.execution.inputs.types import parse_type
 from clonetruth.execution.sandbox import Limits, SandboxProcess, start
 from clonetruth.execution.sandbox.seccomp import seccomp_filter
+from clonetruth.execution.values import WITHOUT_CYCLES
 from clonetruth.parsing import parse_json
 
 _PACKAGE = "clonetruth.execution.harness.inside"
@@ -62,6 +64,9 @@ _FILES = tuple(
 _ORDERS = 2
 """Processes that order sets differently: a seed decides which one runs a fragment."""
 _SIDES = 2
+_PREPARING = (1, 0)
+"""The process that prepares fragments for all of them: one of the two that seldom fork. What prepares after a
+fork copies each page of memory that it writes to."""
 _KEPT = 16
 _MAX_LINE = 24 << 20
 _SEARCH = 50
@@ -70,6 +75,21 @@ counts only when a replay, which is a single call, shows it with the full time."
 _SEARCH_SHARE = 0.5
 _GRACE = 5.0
 """Seconds that the server may take beyond those of the fragment."""
+
+
+@dataclass(frozen=True)
+class _Prepared:
+    """What can be called in a fragment.
+
+    Attributes:
+        run: what is said of it where it is not called.
+        packed: what a process needs to run it; None if that must prepare it itself.
+        leaves_nothing: whether its calls leave nothing behind.
+    """
+
+    run: FragmentRun
+    packed: str | None
+    leaves_nothing: bool
 
 
 @dataclass
@@ -82,6 +102,7 @@ class PythonHarness(SandboxedHarness):
     _processes: dict[tuple[int, int], SandboxProcess] = field(default_factory=dict, repr=False)
     _slots: OrderedDict[Code, int] = field(default_factory=OrderedDict, repr=False)
     _seeds: OrderedDict[Code, int] = field(default_factory=OrderedDict, repr=False)
+    _prepared: OrderedDict[tuple[Code, bool], _Prepared] = field(default_factory=OrderedDict, repr=False)
     _programs: ProgramRunner | None = field(default=None, repr=False)
     _patience: Patience = field(default_factory=Patience, repr=False)
     _slow: SlowInputs = field(default_factory=SlowInputs, repr=False)
@@ -98,15 +119,13 @@ class PythonHarness(SandboxedHarness):
 
     def run(self, code: Code, calls: Sequence[CallInput] = (), *, seed: int = 0, coverage: bool = False) -> FragmentRun:
         """Run a piece of code; see `Harness.run`."""
-        nonce = secrets.token_hex(16)
         is_first = bool(calls) and seed == self._first_seed(code, seed)
         if not calls:
             self._slow.forget()
         # A replay is alone, and has the full time.
         slow = self._slow.of_others(code, seed, calls) if is_first else [False] * len(calls)
-        full = self.seconds_per_call * (_SEARCH_SHARE if is_first and len(calls) >= _SEARCH else 1.0)
+        full = self.seconds_per_call * (_SEARCH_SHARE if is_first and self._is_search(calls) else 1.0)
         job = {
-            "nonce": nonce,
             "source": code.text,
             "entry": code.entry,
             "path": code.path,
@@ -120,20 +139,19 @@ class PythonHarness(SandboxedHarness):
             "coverage": coverage,
             "again": is_first,
             "filter": _filter(),
+            "packed": None,
         }
-        place = (seed % _ORDERS, self._slot(code))
-        try:
-            head, answer = self._ask(job, self._written(calls, slow), code, place)
-        except (OSError, ValueError) as error:
-            self._end(place)
-            return FragmentRun(Reason.SANDBOX, str(error)[:200])
-        try:
-            if head["nonce"] != nonce:
-                raise ValueError("a foreign answer")
-            found = self._read(answer, str(head["ending"]), len(calls))
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            self._end(place)
-            return FragmentRun(Reason.LOADING, f"not an answer: {error}"[:200])
+        found: FragmentRun | None = None
+        if not code.files:
+            prepared = self._prepare(code, {**job, "calls": 0})
+            job |= {"packed": prepared.packed, "leaves_nothing": prepared.leaves_nothing}
+            is_ready = prepared.run.undecided is None and prepared.run.kind is EntryKind.FUNCTION
+            found = None if calls and is_ready else prepared.run
+        if found is None:
+            place = (seed % _ORDERS, self._slot(code))
+            found = self._answered(job, self._written(calls, slow), code, place)[1]
+        if found.undecided is not None:
+            return found
         if found.kind is EntryKind.PROGRAM:
             self._programs = self._programs or ProgramRunner(self.sandbox)
             return run_program(self._programs, code, calls, seconds_per_run=self.seconds_per_call * 5)
@@ -144,6 +162,46 @@ class PythonHarness(SandboxedHarness):
             self._slow.note(code, seed, calls, observations)
         return replace(found, observations=observations)
 
+    def _prepare(self, code: Code, job: dict[str, Any]) -> _Prepared:
+        """What one process makes of a fragment for all that run it."""
+        key = (code, bool(job["coverage"]))
+        known = self._prepared.get(key)
+        if known is None:
+            said, run = self._answered(job, b"[]\n", code, _PREPARING)
+            known = _Prepared(run, said.get("packed"), said.get("leaves_nothing") is True)
+            if run.undecided is not None:
+                # A busy machine may be why.
+                return known
+            self._prepared[key] = known
+            while len(self._prepared) > _KEPT:
+                self._prepared.popitem(last=False)
+        return known
+
+    def _answered(
+        self, job: dict[str, Any], calls: bytes, code: Code, place: tuple[int, int]
+    ) -> tuple[dict[str, Any], FragmentRun]:
+        """What a process says of a job: its first line, and all that it says. After one that is no answer, the next job
+        gets a new process."""
+        nonce = secrets.token_hex(16)
+        try:
+            head, answer = self._ask({**job, "nonce": nonce}, calls, code, place)
+        except (OSError, ValueError) as error:
+            self._end(place)
+            return {}, FragmentRun(Reason.SANDBOX, str(error)[:200])
+        try:
+            if head["nonce"] != nonce:
+                raise ValueError("a foreign answer")
+            return self._read(answer, str(head["ending"]), job["calls"])
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            self._end(place)
+            return {}, FragmentRun(Reason.LOADING, f"not an answer: {error}"[:200])
+
+    def _is_search(self, calls: Sequence[CallInput]) -> bool:
+        """Whether calls are many, or the first of many: the second side gets those that the first one came to."""
+        return len(calls) >= _SEARCH or (
+            self._last is not None and len(self._last[0]) >= _SEARCH and all(map(is_, calls, self._last[0]))
+        )
+
     def _written(self, calls: Sequence[CallInput], slow: Sequence[bool]) -> bytes:
         """A line with calls. Both sides mostly get the same, which are written once."""
         if self._last is None or self._last[0] != calls or self._last[1] != slow:
@@ -151,34 +209,25 @@ class PythonHarness(SandboxedHarness):
                 {"arguments": one.arguments, "stdin": one.stdin, **({"short": True} if is_slow else {})}
                 for one, is_slow in zip(calls, slow, strict=True)
             ]
-            self._last = list(calls), list(slow), json.dumps(said).encode() + b"\n"
+            self._last = list(calls), list(slow), WITHOUT_CYCLES.encode(said).encode() + b"\n"
         return self._last[2]
 
-    def _read(self, said: bytes, ending: str, count: int) -> FragmentRun:
-        """What a fragment's process wrote, read with distrust.
+    def _read(self, said: bytes, ending: str, count: int) -> tuple[dict[str, Any], FragmentRun]:
+        """What a fragment's process wrote, read with distrust: its first line, and everything.
 
         Raises:
             ValueError: that is not what the server writes.
         """
         lines = [line for line in said.decode().split("\n") if line.endswith("}")]
         if not lines:
-            return FragmentRun(Reason.TIME if ending == "timed out" else Reason.LOADING, ending)
-        first = parse_json(lines[0])
-        if "undecided" in first:
-            return FragmentRun(Reason(first["undecided"]), str(first.get("detail", ""))[:200])
-        if first["program"]:
-            return FragmentRun(kind=EntryKind.PROGRAM)
-        points = max(0, int(first["points"]))
-        observations = [_within(self._reader.read(one), points) for one in lines[1 : count + 1]]
+            return {}, FragmentRun(Reason.TIME if ending == "timed out" else Reason.LOADING, ending)
+        first, run = _first(lines[0])
+        if run.undecided is not None or run.kind is EntryKind.PROGRAM:
+            return first, run
+        observations = [_within(self._reader.read(one), run.points) for one in lines[1 : count + 1]]
         if len(observations) < count and not _stopped(observations):
             observations.append(Observation(ended="timed out" if ending == "timed out" else ending))
-        return FragmentRun(
-            entry=str(first["ready"]),
-            parameters=tuple(map(_parameter, first["parameters"])),
-            repairs=tuple(map(str, first["repaired"])),
-            observations=tuple(observations),
-            points=points,
-        )
+        return first, replace(run, observations=tuple(observations))
 
     def _slot(self, code: Code) -> int:
         """The two sides of a pair run in separate sandboxes, so that each can keep its process."""
@@ -247,6 +296,26 @@ class PythonHarness(SandboxedHarness):
         return start(self.sandbox, command, with_bytecode(inside_files(*_FILES)), limits)
 
 
+@lru_cache(maxsize=_KEPT)
+def _first(line: str) -> tuple[dict[str, Any], FragmentRun]:
+    """The first line of an answer, which is the same for all jobs with the same fragment.
+
+    Raises:
+        ValueError: that is not what the server writes.
+    """
+    said = parse_json(line)
+    if "undecided" in said:
+        return said, FragmentRun(Reason(said["undecided"]), str(said.get("detail", ""))[:200])
+    if said["program"]:
+        return said, FragmentRun(kind=EntryKind.PROGRAM)
+    return said, FragmentRun(
+        entry=str(said["ready"]),
+        parameters=tuple(map(_parameter, said["parameters"])),
+        repairs=tuple(map(str, said["repaired"])),
+        points=max(0, int(said["points"])),
+    )
+
+
 @cache
 def _filter() -> str:
     return base64.b64encode(seccomp_filter()).decode()
@@ -267,6 +336,6 @@ def _parameter(said: dict[str, Any]) -> EntryParameter:
 
 def _within(one: Observation, points: int) -> Observation:
     """An observation without points that the code does not have."""
-    if all(0 <= point < points for point in one.reached):
+    if not one.reached or all(0 <= point < points for point in one.reached):
         return one
     return replace(one, reached=tuple(point for point in one.reached if 0 <= point < points))

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from math import isqrt
 from random import Random
 
@@ -20,6 +22,8 @@ from clonetruth.execution.inputs.telling_values import CHARACTERS, FILE_NAMES, F
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.values import Value
 
+_KEPT = 8
+"""Pieces of code whose telling values are remembered."""
 _LONGEST = 10
 _EXTREMES = 4
 _NAMED = 6
@@ -69,22 +73,54 @@ def generate(
         yield values
 
 
+@dataclass(frozen=True)
+class _Telling:
+    """Values that the code mentions, and those that tell much of any code.
+
+    Attributes:
+        whole: whole numbers.
+        mixed: the same, those of the code among the others.
+        floats: numbers with a fraction, and the whole numbers of the code.
+        drawn_floats: only the former.
+        texts: texts.
+        letters: characters of the code's texts.
+    """
+
+    whole: Sequence[int]
+    mixed: Sequence[int]
+    floats: Sequence[float]
+    drawn_floats: Sequence[float]
+    texts: Sequence[str]
+    letters: Sequence[str]
+
+
+@lru_cache(_KEPT)
+def _telling(constants: Constants, only_small: bool) -> _Telling:
+    """Those of a piece of code, whose arguments are often tried with many types."""
+    whole = [*INTEGERS, *constants.integers]
+    if only_small:
+        whole = [one for one in whole if -1 <= one <= _SMALL]
+    likely = [*constants.spoken, *constants.strings]
+    # What the code mentions comes first, and in turn with texts of other kinds.
+    mixed = itertools.chain.from_iterable(itertools.zip_longest(TEXTS[:8], likely[:16]))
+    texts = list(dict.fromkeys([*(one for one in mixed if one is not None), *likely, *TEXTS]))
+    return _Telling(
+        whole=whole,
+        mixed=[*INTEGERS[:12], *constants.integers, *INTEGERS[12:]],
+        floats=[*FLOATS, *constants.floats, *map(float, constants.integers)],
+        drawn_floats=[*FLOATS, *constants.floats],
+        texts=[one for one in texts if len(one) <= _FEW] if only_small else texts,
+        letters=sorted({one for text in constants.strings for one in text}) or list("abc"),
+    )
+
+
 class _Maker:
     def __init__(self, constants: Constants, random: Random, only_small: bool = False) -> None:
         self.constants, self.random, self.only_small = constants, random, only_small
         self.relations = ArgumentRelations(constants, random)
         self.names: Mapping[int, str] = {}
         self.shares = True
-        self.whole = [*INTEGERS, *constants.integers]
-        if only_small:
-            self.whole = [one for one in self.whole if -1 <= one <= _SMALL]
-        likely = [*constants.spoken, *constants.strings]
-        # What the code mentions comes first, and in turn with texts of other kinds.
-        mixed = itertools.chain.from_iterable(itertools.zip_longest(TEXTS[:8], likely[:16]))
-        self.texts = list(dict.fromkeys([*(one for one in mixed if one is not None), *likely, *TEXTS]))
-        if only_small:
-            self.texts = [one for one in self.texts if len(one) <= _FEW]
-        self.letters = sorted({one for text in constants.strings for one in text}) or list("abc")
+        self.telling = _telling(constants, only_small)
 
     def arguments(self, types: Sequence[InputType], number: int) -> tuple[Value, ...]:
         """One call: boundary values in turn for the first calls, then mixtures; of types that ask for it, arguments
@@ -151,16 +187,14 @@ class _Maker:
         if kind.optional and number % 8 == 7:
             return None
         if kind.kind == "int":
-            limits = _limits(kind.bits) if kind.bits and kind.signed else []
-            values = [*INTEGERS[:12], *self.constants.integers, *INTEGERS[12:], *limits]
-            if self.only_small:
-                values = self.whole
-            return whole_number(values[number % len(values)], kind)
+            limits = _limits(kind.bits) if kind.bits and kind.signed and not self.only_small else []
+            values = self.telling.whole if self.only_small else self.telling.mixed
+            at = number % (len(values) + len(limits))
+            return whole_number(values[at] if at < len(values) else limits[at - len(values)], kind)
         if kind.kind == "float":
-            values_f = [*FLOATS, *self.constants.floats, *map(float, self.constants.integers)]
-            return {"float": values_f[number % len(values_f)].hex()}
+            return {"float": self.telling.floats[number % len(self.telling.floats)].hex()}
         if kind.kind == "str":
-            return self.texts[number % len(self.texts)]
+            return self.telling.texts[number % len(self.telling.texts)]
         if kind.kind == "bool":
             return number % 2 == 0
         if kind.kind in LIBRARY_KINDS:
@@ -190,7 +224,7 @@ class _Maker:
         if depth and way < 0.15 and self.constants.written:
             return whole_number(random.choice(self.constants.written), kind)
         if way < 0.25:
-            return whole_number(random.choice(self.whole), kind)
+            return whole_number(random.choice(self.telling.whole), kind)
         if self.only_small:
             return whole_number(random.randint(0 if way < 0.9 else -3, 12 if way < 0.7 else _SMALL), kind)
         if way < 0.65 or depth:
@@ -203,7 +237,7 @@ class _Maker:
     def _float(self, kind: InputType, depth: int) -> Value:
         way = self.random.random()
         if way < 0.3:
-            return {"float": self.random.choice([*FLOATS, *self.constants.floats]).hex()}
+            return {"float": self.random.choice(self.telling.drawn_floats).hex()}
         if way < 0.6:
             return {"float": float(self.random.randint(-10, 20)).hex()}
         return {"float": round(self.random.uniform(-100, 200), self.random.randint(0, 3)).hex()}
@@ -218,7 +252,7 @@ class _Maker:
         return None
 
     def _char(self, kind: InputType, depth: int) -> Value:
-        letters = self.letters if self.random.random() < 0.4 else list(CHARACTERS)
+        letters = self.telling.letters if self.random.random() < 0.4 else CHARACTERS
         return {"char": self.random.choice(letters)}
 
     def _str(self, kind: InputType, depth: int) -> Value:
@@ -226,9 +260,9 @@ class _Maker:
         if self.constants.names_files and random.random() < 0.5:
             return random.choice(FILE_NAMES)
         if way < 0.45:
-            return random.choice(self.texts)
+            return random.choice(self.telling.texts)
         alphabet = random.choice(["ab", "abc", "abcdefghijklmnopqrstuvwxyz", "0123456789", "aA bB.1", "()[]{}", "01"])
-        letters = self.letters if way < 0.6 else list(alphabet)
+        letters = self.telling.letters if way < 0.6 else list(alphabet)
         if self.only_small:
             return "".join(random.choices(letters, k=random.randint(0, _FEW)))
         words = ["".join(random.choices(letters, k=random.randint(0, 6))) for _ in range(1 if way < 0.85 else 3)]

@@ -86,7 +86,7 @@ def is_chosen(kind: InputType, value: Value) -> bool:
     """Whether each value of a choice, wherever it is, is one of those permitted."""
     if kind.kind == "choice":
         return value in all_values(kind)
-    if not isinstance(value, dict) or not _has_choice(kind):
+    if not isinstance(value, dict) or not has_choice(kind):
         return True
     ((_, content),) = value.items()
     match kind.kind:
@@ -103,8 +103,9 @@ def is_chosen(kind: InputType, value: Value) -> bool:
 
 
 @cache
-def _has_choice(kind: InputType) -> bool:
-    return kind.kind == "choice" or any(map(_has_choice, (*kind.inner, *(one for _, one in kind.fields))))
+def has_choice(kind: InputType) -> bool:
+    """Whether a choice is somewhere in a type."""
+    return kind.kind == "choice" or any(map(has_choice, (*kind.inner, *(one for _, one in kind.fields))))
 
 
 def all_values(kind: InputType) -> list[Value]:

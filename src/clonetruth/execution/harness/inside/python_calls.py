@@ -24,7 +24,6 @@ from clonetruth.execution.harness.inside.python_project import (
     complete_packages,
     own_modules,
 )
-from clonetruth.execution.harness.inside.python_state import imports
 from clonetruth.execution.harness.inside.python_types import DEFAULT
 
 _NAME = "fragment"
@@ -52,7 +51,7 @@ def prepared_for(job: Mapping[str, Any], project: Project | None) -> Prepared:
         while len(_KEPT) >= _MOST_KEPT:
             del _KEPT[next(iter(_KEPT))]
         _KEPT[key] = found
-    if job["calls"]:
+    if job["calls"] or project is None:
         _KEPT[key].compile(_NAME)
     return _KEPT[key]
 
@@ -78,7 +77,8 @@ class Fragment:
 
     def __init__(self, job: Mapping[str, Any], prepared: Prepared, project: Project | None) -> None:
         self.prepared, self.seed = prepared, job["seed"]
-        self.folder = WorkingFolder(trusts_times=not imports(prepared.tree, "mmap")) if prepared.uses_files else None
+        self.folder = WorkingFolder(trusts_times=not prepared.maps_files) if prepared.uses_files else None
+        self._job, self._project = job, project
         self.reached: set[int] = set()
         self.seen: set[int] = set()
         path = path_of(job)
@@ -114,12 +114,12 @@ class Fragment:
     def _load(self, prepared: Prepared) -> None:
         require_box()
         sys.stdin, sys.stdout, sys.stderr = _Nothing(), _Nothing(), _Nothing()
-        body = prepared.tree.body
         names = self.module.__dict__
         try:
-            exec(prepared.code or compile(prepared.tree, _NAME, "exec"), names)  # the purpose of this program
+            exec(prepared.code or compile(self._tree(), _NAME, "exec"), names)  # the purpose of this program
         except Exception:
             # A demonstration below the functions may fail without harm.
+            body = self._tree().body
             first = next((at for at, one in enumerate(body) if isinstance(one, (ast.FunctionDef, ast.ClassDef))), 0)
             kept = [
                 one for at, one in enumerate(body) if at < first or not isinstance(one, (ast.Expr, ast.For, ast.If))
@@ -131,6 +131,10 @@ class Fragment:
         for one in prepared.parameters:
             if one.how == "global":
                 names.pop(one.name, None)
+
+    def _tree(self) -> ast.Module:
+        """What is executed. If another process made it, it is made again here, which is seldom needed."""
+        return prepared_for(self._job, self._project).tree if self.prepared.is_packed else self.prepared.tree
 
     def newly_reached(self) -> list[int]:
         """Blocks that were reached for the first time."""
@@ -154,7 +158,6 @@ class Ready:
         self.positional: list[Any] = []
         self.named: dict[str, Any] = {}
         self.given: list[Any] = []
-        self.changeable: list[Any] = []
         constructor: list[Any] = []
         receiver: Any = None
         left_out = False
@@ -176,8 +179,9 @@ class Ready:
                 self.named[parameter.name] = value
             else:
                 self._pass(parameter, value, names)
-        self.changeable = [one for one in self.given if type(one) not in python_values.UNCHANGEABLE]
-        self.before = _forms(self.changeable)
+        self.before = [
+            (one, python_values.Snapshot(one)) for one in self.given if type(one) not in python_values.UNCHANGEABLE
+        ]
         self.function = _entry(names, prepared, constructor, receiver)
 
     def _pass(self, parameter: Parameter, value: Any, names: dict[str, Any]) -> None:
@@ -207,14 +211,9 @@ class Ready:
 
     def changed(self) -> list[Any] | None:
         """The arguments afterwards, if they are others than before."""
-        if not self.changeable or _forms(self.changeable) == self.before:
+        if all(before.is_still(one) for one, before in self.before):
             return None
-        return _forms(self.given)
-
-
-def _forms(values: Sequence[Any]) -> list[Any]:
-    """Arguments as they are; how far the function drew from iterators is its own affair."""
-    return [python_values.to_form(one, python_values.Budget(draws=False)) for one in values]
+        return [python_values.argument_form(one) for one in self.given]
 
 
 async def _drawn(values: Any) -> list[Any]:

@@ -7,6 +7,7 @@ other, so that two fragments that use the same can be compared.
 from __future__ import annotations
 
 import ast
+import marshal
 import sys
 import types
 import warnings
@@ -53,7 +54,8 @@ class Prepared:
     """A fragment that can run.
 
     Attributes:
-        tree: what to execute.
+        tree: what to execute; empty if another process made it.
+        is_packed: whether another process made it.
         entry: the name of what to call.
         owner: the name of its class; None if it has none.
         parameters: what it is given.
@@ -63,6 +65,7 @@ class Prepared:
         uses_files: whether it may look at files.
         leaves_nothing: whether a call leaves nothing behind for the next one, as far as the text shows.
         draws: whether it may draw numbers at random.
+        maps_files: whether it may map files into memory.
         code: the tree, compiled; None if that was not tried, or failed.
     """
 
@@ -72,10 +75,12 @@ class Prepared:
         self.owner: str | None = None
         self.parameters: list[Parameter] = []
         self.points = 0
+        self.is_packed = False
         self.is_program = False
         self.uses_files = False
         self.leaves_nothing = False
         self.draws = True
+        self.maps_files = False
         self.code: types.CodeType | None = None
         self._was_compiled = False
 
@@ -100,6 +105,28 @@ class Prepared:
             "points": self.points,
             "program": self.is_program,
         }
+
+    def packed(self) -> bytes | None:
+        """What another process needs to run it; None if it does not compile, so that each process must see why."""
+        if self.code is None:
+            return None
+        parameters = [[getattr(one, name) for name in _OF_PARAMETER] for one in self.parameters]
+        return marshal.dumps((parameters, [getattr(self, name) for name in _PACKED]))
+
+
+_OF_PARAMETER = ("name", "types", "optional", "how")
+_PACKED = ("repairs", "entry", "owner", "points", "uses_files", "leaves_nothing", "draws", "maps_files", "code")
+
+
+def unpacked(data: bytes) -> Prepared:
+    """What was packed, without the tree."""
+    parameters, values = marshal.loads(data)
+    found = Prepared(ast.Module([], []), [])
+    found.is_packed = True
+    for name, value in zip(_PACKED, values, strict=True):
+        setattr(found, name, value)
+    found.parameters = [Parameter(*one) for one in parameters]
+    return found
 
 
 def prepare(
@@ -132,6 +159,7 @@ def prepare(
     _leave_out_imports(tree, part, own_modules, repairs)
     python_names.refuse_what_cannot_be_observed(part, own_modules)
     prepared.uses_files = uses_files(part)
+    prepared.maps_files = prepared.uses_files and imports(tree, "mmap")
     lines, unknown = python_names.resolved(tree, repairs)
     if any(isinstance(node, ast.ImportFrom) and node.names[0].name == "*" for node in walk(tree)):
         unknown = []

@@ -64,7 +64,7 @@ MAX_LATE = 2
 PIPES = (46, 47)
 """Numbers of the two pipes of a fragment's process: a function that opens what it is given, and is given a small
 number, finds nothing there, instead of waiting for what nobody writes or closing them."""
-FOLDERS = tuple(map(Path, ("/box", "/tmp", "/dev/shm")))
+FOLDERS = ("/box", "/tmp", "/dev/shm")
 
 ENCODER = json.JSONEncoder(check_circular=False)
 
@@ -116,7 +116,7 @@ class Child:
         self,
         job: Mapping[str, Any],
         calls_text: bytes,
-        prepared: python_entry.Prepared,
+        prepared: python_entry.Prepared | bytes,
         project: python_project.Project | None,
     ) -> None:
         self.memory = mmap.mmap(-1, LENGTH.size + MAX_ANSWER)
@@ -128,6 +128,8 @@ class Child:
             try:
                 enclose(job, filtered, (calls, done))
                 asked = {**job, "calls": json.loads(calls_text)}
+                if isinstance(prepared, bytes):
+                    prepared = python_entry.unpacked(prepared)
                 work(asked, (prepared, project), Channel(self.memory, *PIPES))
             finally:
                 os._exit(0)
@@ -211,6 +213,7 @@ class Server:
 
     def __init__(self) -> None:
         self.child: Child | None = None
+        self.keeps_child = False
         self.key = ""
         self.files = python_project.FileStore()
 
@@ -222,33 +225,53 @@ class Server:
             calls: a line with the calls.
         """
         project = self.files.take(job)
-        try:
-            with_time_limit(SECONDS_TO_PREPARE)
-            prepared = python_calls.prepared_for(job, project)
-        except python_fragment.UndecidedError as error:
-            return line(undecided=error.reason, detail=str(error)), "exited"
-        except OutOfTime:
-            return line(undecided=python_fragment.TIME, detail=""), "exited"
-        except Exception as error:
-            return line(undecided=python_fragment.PARSE, detail=type(error).__name__), "exited"
-        finally:
-            without_time_limit()
-        if not job["calls"] or prepared.is_program:
-            return line(**prepared.said()), "exited"
+        prepared: python_entry.Prepared | bytes
+        if job["packed"] is not None:
+            prepared, leaves_nothing = base64.b64decode(job["packed"]), job["leaves_nothing"]
+        else:
+            found = self.prepared(job, project)
+            if isinstance(found, bytes):
+                return found, "exited"
+            prepared, leaves_nothing = found, found.leaves_nothing
         key = repr([job[name] for name in ("source", "entry", "path", "seed", "coverage")])
-        is_plain = job["again"] and project is None and prepared.leaves_nothing
+        is_plain = job["again"] and project is None and leaves_nothing
         if self.child is not None and is_plain and key == self.key:
             self.child.ask(job, calls)
         else:
             self.end()
-            if project is not None:
+            if project is not None and isinstance(prepared, python_entry.Prepared):
                 compile_imports(project, job, prepared)
             self.child = Child(job, calls, prepared, project)
         answer, ending, goes_on = self.child.answer(job["seconds"])
         self.key = key
-        if not (is_plain and goes_on):
-            self.end()
+        self.keeps_child = is_plain and goes_on
         return answer, ending
+
+    def settle(self) -> None:
+        """Leave nothing of a job for the next one, but a fragment's process that may go on."""
+        if not self.keeps_child:
+            self.end()
+        clean()
+
+    def prepared(self, job: Mapping[str, Any], project: python_project.Project | None) -> python_entry.Prepared | bytes:
+        """What can run of a job's fragment; an answer if there is nothing, or nothing to run."""
+        try:
+            with_time_limit(SECONDS_TO_PREPARE)
+            found = python_calls.prepared_for(job, project)
+        except python_fragment.UndecidedError as error:
+            return line(undecided=error.reason, detail=str(error))
+        except OutOfTime:
+            return line(undecided=python_fragment.TIME, detail="")
+        except Exception as error:
+            return line(undecided=python_fragment.PARSE, detail=type(error).__name__)
+        finally:
+            without_time_limit()
+        if job["calls"] and not found.is_program:
+            return found
+        packed = found.packed()
+        if packed is None:
+            return line(**found.said())
+        return line(**found.said(), packed=base64.b64encode(packed).decode(), leaves_nothing=found.leaves_nothing)
 
     def end(self) -> None:
         """End the fragment's process."""
@@ -286,17 +309,19 @@ def serve() -> None:
     for request in sys.stdin.buffer:
         job = json.loads(request)
         answer, ending = server.run(job, sys.stdin.buffer.readline())
-        clean()
         head = json.dumps({"nonce": job["nonce"], "ending": ending, "length": len(answer)}) + "\n"
         sys.stdout.buffer.write(head.encode() + answer)
         sys.stdout.buffer.flush()
+        # While the host reads.
+        server.settle()
 
 
 def clean() -> None:
     """Remove what a fragment left."""
     for folder in FOLDERS:
-        for path in folder.iterdir():
-            python_files.remove(path)
+        # Mostly there is nothing, which this finds with the fewest pages of memory.
+        for one in list(os.scandir(folder)):
+            python_files.remove(Path(one.path))
 
 
 @cache
@@ -392,6 +417,7 @@ def run_calls(fragment: python_calls.Fragment, job: Mapping[str, Any], channel: 
         skips = skips or (is_late and is_others)
         if late >= MAX_LATE:
             break
+    without_time_limit()
     return went
 
 
@@ -401,15 +427,16 @@ def called(fragment: python_calls.Fragment, call: Mapping[str, Any], number: int
     sys.stdin, sys.stdout, sys.stderr = io.StringIO(call["stdin"]), output, Output()
     found: dict[str, Any] = {}
     written = ""
+    is_harmless = fragment.prepared.leaves_nothing
     try:
         if fragment.folder is not None:
             fragment.folder.reset()
         ready = fragment.ready(call["arguments"], number)
-        with_time_limit(seconds)
+        with_time_limit(seconds, leaves_alarm=is_harmless)
         returned = ready.call()
         if type(returned) not in PLAIN:
             # Drawing from an iterator runs the fragment's code, too.
-            with_time_limit(max(seconds, min(SECONDS_TO_WRITE, 4 * seconds)))
+            with_time_limit(max(seconds, min(SECONDS_TO_WRITE, 4 * seconds)), leaves_alarm=is_harmless)
         found["returned"] = python_values.to_form(returned)
         changed = ready.changed()
         if changed is not None:
@@ -429,7 +456,7 @@ def called(fragment: python_calls.Fragment, call: Mapping[str, Any], number: int
         if isinstance(error, (NameError, ImportError)):
             found["missing"] = str(getattr(error, "name", "") or "")[:200]
     finally:
-        without_time_limit()
+        without_time_limit(leaves_alarm=is_harmless)
     printed = output.text() + sendable(written)
     if printed:
         # What a call printed that did not come to an end, or raised, is not compared.

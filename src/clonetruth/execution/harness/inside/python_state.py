@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from clonetruth.execution.harness.inside.python_walk import walk
 
@@ -66,10 +66,11 @@ _STORES = (ast.Store, ast.Del)
 
 def leaves_nothing(tree: ast.Module) -> bool:
     """Whether calls of the functions of a module change nothing that outlives them, as far as its text shows."""
-    outside = set(_names_outside(tree))
-    harmless = set(_on_own_object(tree)) if "self" not in outside else set()
-    names_outside = _REACHES_OUT if _imports_everything(tree) else _WITHOUT_IMPORT
-    for node in walk(tree):
+    nodes = list(walk(tree))
+    outside = set(_names_outside(nodes))
+    harmless = set(_on_own_object(nodes)) if "self" not in outside else set()
+    names_outside = _REACHES_OUT if _imports_everything(nodes) else _WITHOUT_IMPORT
+    for node in nodes:
         if isinstance(node, (ast.Global, ast.Nonlocal, ast.AsyncFunctionDef)):
             return False
         if isinstance(node, ast.Name) and node.id in names_outside and id(node) not in harmless:
@@ -91,15 +92,15 @@ def leaves_nothing(tree: ast.Module) -> bool:
     return all(_is_constant(one) or _is_builtin(one) for one in _kept_values(tree))
 
 
-def _imports_everything(tree: ast.Module) -> bool:
+def _imports_everything(nodes: Sequence[ast.AST]) -> bool:
     """Whether names may come from anywhere: `from os import *`."""
-    return any(isinstance(node, ast.ImportFrom) and any(one.name == "*" for one in node.names) for node in walk(tree))
+    return any(isinstance(node, ast.ImportFrom) and any(one.name == "*" for one in node.names) for node in nodes)
 
 
-def _on_own_object(tree: ast.Module) -> Iterator[int]:
+def _on_own_object(nodes: Sequence[ast.AST]) -> Iterator[int]:
     """Which nodes read or set fields of `self`, an object that is made anew for each call, by way of `__dict__`,
     `setattr` or `super().__setattr__`, or ask for the name of its class."""
-    for node in walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Attribute):
             if node.attr in ("__dict__", "__setattr__") and _is_self(node.value):
                 yield id(node)
@@ -149,9 +150,9 @@ def imports(tree: ast.Module, module: str) -> bool:
     )
 
 
-def _names_outside(tree: ast.Module) -> Iterator[str]:
+def _names_outside(nodes: Sequence[ast.AST]) -> Iterator[str]:
     """Names of functions, classes, modules and variables that belong to the module."""
-    for node in walk(tree):
+    for node in nodes:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             yield node.name
         elif isinstance(node, (ast.Import, ast.ImportFrom)):

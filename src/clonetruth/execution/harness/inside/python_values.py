@@ -16,6 +16,7 @@ from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
+from operator import is_
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -31,6 +32,9 @@ SURROUNDING = 12
 """Characters of a value apart from its digits or letters."""
 UNCHANGEABLE = (int, str, bool, float, type(None), bytes, Decimal, date, datetime, time, timedelta)
 """Types of values that no call can change."""
+_UNCHANGEABLE = frozenset(UNCHANGEABLE)
+_DEEPEST_COPY = 3
+"""Lists in lists that are copied; a list may contain itself."""
 _PLAIN_KEYS = (str, int, bool, type(None))
 INVENTED = "__invented__"
 """A mark of classes that a fragment only constructs: the names of their fields are a guess."""
@@ -187,6 +191,52 @@ def to_form(value: Any, budget: Budget | None = None, above: tuple[Any, ...] = (
     if issubclass(kind, _OPAQUE):
         return _opaque(kind)
     return _object(value, kind, budget, inner)
+
+
+def argument_form(value: Any) -> Any:
+    """The form of an argument; how far a function drew from an iterator is its own affair."""
+    return to_form(value, Budget(draws=False))
+
+
+class Snapshot:
+    """What a value was, to see whether it is still the same.
+
+    Of most arguments, lists of values that cannot change, the elements say so, which costs less than their forms.
+    """
+
+    def __init__(self, value: Any) -> None:
+        self.copy = _copied(value, 0)
+        self.form = None if self.copy is not None else argument_form(value)
+
+    def is_still(self, value: Any) -> bool:
+        """Whether the value has the same form as before."""
+        if self.copy is None:
+            return bool(argument_form(value) == self.form)
+        return _is_copy(self.copy, value) or bool(argument_form(value) == argument_form(self.copy))
+
+
+def _copied(value: Any, depth: int) -> Any:
+    """A copy of lists in lists, and of mappings, of values that cannot change; None if there is anything else."""
+    if type(value) is list and depth < _DEEPEST_COPY:
+        if _UNCHANGEABLE.issuperset(map(type, value)):
+            return value[:]
+        copies = [one if type(one) in _UNCHANGEABLE else _copied(one, depth + 1) for one in value]
+        is_whole = all(copy is not None or one is None for copy, one in zip(copies, value, strict=True))
+        return copies if is_whole else None
+    if type(value) is dict and _UNCHANGEABLE.issuperset(map(type, value)):
+        return value.copy() if _UNCHANGEABLE.issuperset(map(type, value.values())) else None
+    return None
+
+
+def _is_copy(copy: Any, value: Any) -> bool:
+    """Whether two values have the same elements, which are the very same objects, in the same order."""
+    if copy is value:
+        return True
+    if type(copy) is not type(value) or type(copy) not in (list, dict) or len(copy) != len(value):
+        return False
+    if type(copy) is dict:
+        return all(map(is_, copy, value)) and all(map(is_, copy.values(), value.values()))
+    return all(map(is_, copy, value)) or all(map(_is_copy, copy, value))
 
 
 def _name(kind: type) -> str:
