@@ -39,6 +39,8 @@ from typing import Any, TypeAlias
 
 Value: TypeAlias = "bool | str | dict[str, Any] | None"
 
+LEFT_OUT: Value = {"opaque": "default"}
+"""Stands for an argument or a field that is not given."""
 RELATIVE_TOLERANCE = 1e-9
 """Floating-point numbers that differ by less are equal: another order of additions does not change behaviour."""
 

@@ -178,6 +178,8 @@ class PythonHarness(SandboxedHarness):
             repairs=tuple(map(str, first["repaired"])),
             observations=tuple(observations),
             points=points,
+            owner=str(first["owner"]),
+            is_property=first["property"] is True,
         )
 
     def _slot(self, code: Code) -> int:
@@ -262,7 +264,8 @@ def _parameter(said: dict[str, Any]) -> EntryParameter:
     for one in said["types"]:
         with contextlib.suppress(ValueError):
             types.append(parse_type(str(one)))
-    return EntryParameter(str(said["name"]), tuple(types), said["optional"] is True, said["implicit"] is True)
+    implicit, role = said["implicit"] is True, str(said["role"])
+    return EntryParameter(str(said["name"]), tuple(types), said["optional"] is True, implicit, role)
 
 
 def _within(one: Observation, points: int) -> Observation:
