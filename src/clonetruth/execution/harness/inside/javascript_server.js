@@ -399,6 +399,7 @@ class Run {
   describe (error, found) {
     found.raised = errorName(error)
     const message = util.types.isNativeError(error) ? dataOf(error, 'message') : undefined
+    if (found.raised === 'RangeError' && message === 'Maximum call stack size exceeded') found.raised = 'RangeError: stack'
     const missing = /^([\w$]+) is not defined/.exec(typeof message === 'string' ? message : '')
     if (missing !== null && found.raised === 'ReferenceError') found.missing = missing[1].slice(0, 200)
   }

@@ -70,7 +70,10 @@ def parameters_of(module: Module, function: FunctionNode, owner: ast.AST | None)
     if isinstance(owner, ast.ClassDef) and skip and not _is_decorated(function, "classmethod"):
         if function.name == "__init__":
             return given
-        return [*_constructed(module, owner), *given, *_further_calls(module, function, owner)]
+        made = _constructed(module, owner)
+        # What may be left out comes last, so that inputs that are written down need not have it.
+        needed, optional = ([one for one in made if one.optional is is_optional] for is_optional in (False, True))
+        return [*needed, *given, *optional, *_further_calls(module, function, owner)]
     return [*given, *_repeated(module, function)] if owner is None and not skip else given
 
 

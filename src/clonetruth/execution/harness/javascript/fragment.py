@@ -186,8 +186,8 @@ def _parameters(
     own = read(entry.function)
     if entry.class_node is not None:
         around = receiver_parameters(root, entry, read)
-        own = [*(one for one in around if one[0].role == "constructor"), *own]
-        own += [one for one in around if one[0].role != "constructor"]
+        # What may be left out comes last, so that inputs that are written down need not have it.
+        own = [*(one for one in around if not one[0].optional), *own, *(one for one in around if one[0].optional)]
     return tuple(one for one, _ in own), tuple(how for _, how in own)
 
 
