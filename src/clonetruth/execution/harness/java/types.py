@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clonetruth.execution.harness.harness import EntryKind, EntryParameter
+from clonetruth.execution.harness.java.receivers import receiver_parameters
 from clonetruth.execution.inputs.types import InputType
 
 _NUMBERS = {
@@ -213,6 +214,19 @@ class JavaDeclarations:
             is_static,
             frozenset(map(str, method["calls"])) - {method["name"]},
         )
+
+    def with_receiver(self, method: JavaMethod, texts: Mapping[str, str]) -> JavaMethod:
+        """A method with what makes its object and is done with it.
+
+        Args:
+            method: a method that needs an object.
+            texts: the methods of the text by qualified name.
+        """
+        kind = next(one for one in self.classes if str(one["binary"]) == method.owner)
+        own = {name.rpartition(".")[2]: text for name, text in texts.items() if method.owner_name in name.split(".")}
+        found = receiver_parameters(kind, method.name, own, lambda written: self.types(written, kind["variables"]))
+        needed = [one for one in found if not one.optional]
+        return replace(method, parameters=(*needed, *method.parameters, *(one for one in found if one.optional)))
 
     def erased(self, written: str, variables: Mapping[str, str], depth: int = 0) -> str:
         """A type as the JVM names it."""

@@ -168,8 +168,14 @@ public final class CompileServer {
         try {
             compile(pool, files, candidates, answer);
         } catch (Throwable error) {
-            answer.clear();
-            answer.put("crashed", error.getClass().getSimpleName());
+            // A compiler that is used again may stumble over what is left of another text, such as a record of the same name.
+            try {
+                answer.clear();
+                compile(new JavacTaskPool(1), files, candidates, answer);
+            } catch (Throwable again) {
+                answer.clear();
+                answer.put("crashed", again.getClass().getSimpleName());
+            }
         }
     }
 
