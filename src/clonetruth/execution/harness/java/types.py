@@ -95,6 +95,9 @@ _IMMUTABLE = frozenset(
 """Types of constants that no call can change."""
 
 
+_MOST_IMPLEMENTATIONS = 4
+
+
 @dataclass(frozen=True)
 class JavaMethod:
     """A method that can be called.
@@ -318,7 +321,7 @@ class JavaDeclarations:
             members = tuple(map(str, known["constants"]))
             return (InputType("enum", name=name, members=members),) if members else (InputType("none"),)
         if known["kind"] == "INTERFACE" or "abstract" in known["modifiers"]:
-            return (InputType("none"),)
+            return self._implementations(known, above)
         if name in above:
             return self._again(known, above)
         if sum(one not in (_INSIDE, _DEEPER) for one in above) > 2:
@@ -333,6 +336,19 @@ class JavaDeclarations:
             if choices[0].kind != "none":
                 fields.append((str(one["name"]), choices[0]))
         return (InputType("object", name=name, fields=tuple(fields), optional=_links(fields, name)),)
+
+    def _implementations(self, known: Mapping[str, Any], above: tuple[str, ...]) -> tuple[InputType, ...]:
+        """An object of any of the classes of the text that implement an interface, or extend an abstract class."""
+        if str(known["name"]) in above:
+            return (InputType("none"),)
+        found: list[InputType] = []
+        for one in self.classes:
+            parents = (_without_arguments(str(parent)) for parent in one.get("parents", ()))
+            if str(known["qualified"]) in parents and one["kind"] in ("CLASS", "RECORD", "INTERFACE"):
+                (kind, *_) = self._object(one, (), {}, (*above, str(known["name"])))
+                found += kind.inner if kind.kind == "union" else [kind] if kind.kind == "object" else []
+        kinds = tuple(dict.fromkeys(found))[:_MOST_IMPLEMENTATIONS]
+        return (InputType("union", kinds) if len(kinds) > 1 else kinds[0],) if kinds else (InputType("none"),)
 
 
 def with_null(parameter: EntryParameter, text: str) -> EntryParameter:

@@ -294,7 +294,7 @@ final class Arguments {
     /** The fragment's class of a name; an object of a class that it does not have is not what it takes. */
     private Class<?> classOf(String name, Class<?> wanted) {
         try {
-            Class<?> found = loader.loadClass(name);
+            Class<?> found = loader.loadClass(loader instanceof FragmentLoader ? ((FragmentLoader) loader).nameOf(name) : name);
             if (wanted.isAssignableFrom(found)) return found;
         } catch (ClassNotFoundException error) {
             // As if it did not fit.
@@ -308,7 +308,8 @@ final class Arguments {
         Map<String, Object> forms = new LinkedHashMap<>();
         for (Object one : (List<?>) content.get(1)) forms.put((String) ((List<?>) one).get(0), ((List<?>) one).get(1));
         Class<?> made = wanted;
-        if (!(wanted.getClassLoader() instanceof FragmentLoader)) made = classOf((String) content.get(0), wanted);
+        boolean isOpen = wanted.isInterface() || Modifier.isAbstract(wanted.getModifiers());
+        if (isOpen || !(wanted.getClassLoader() instanceof FragmentLoader)) made = classOf((String) content.get(0), wanted);
         if (made.isRecord()) {
             RecordComponent[] parts = made.getRecordComponents();
             Class<?>[] types = new Class<?>[parts.length];

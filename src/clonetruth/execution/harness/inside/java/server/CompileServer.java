@@ -293,6 +293,10 @@ public final class CompileServer {
         found.put("qualified", element.getQualifiedName().toString());
         found.put("kind", element.getKind().toString());
         found.put("variables", variables(element.getTypeParameters()));
+        List<Object> parents = new ArrayList<>();
+        parents.add(written(element.getSuperclass().toString()));
+        element.getInterfaces().forEach(one -> parents.add(written(one.toString())));
+        found.put("parents", parents);
         List<Object> constants = new ArrayList<>();
         List<Object> fields = new ArrayList<>();
         List<Object> methods = new ArrayList<>();
