@@ -119,6 +119,9 @@ class Module:
                 # What is only compared or reckoned with is not a function, whatever its name says.
                 scores = {kind: score for kind, score in scores.items() if not kind.startswith("function")}
         ordered = sorted(scores, key=lambda one: -scores[one])
+        if argument.annotation is not None and found[:1] == ["int"]:
+            # Where a whole number is declared, another number is not an input.
+            ordered = [one for one in ordered if one != "float"]
         if found and "{" in found[0] and not self._is_declared(found[0]):
             # An object has the fields that are used.
             found = [one for one in ordered if "{" in one] + found
