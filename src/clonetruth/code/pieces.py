@@ -13,7 +13,10 @@ from clonetruth.code.language import Language
 from clonetruth.errors import InputError
 
 _LINES = re.compile(r"(?s)(.+):(\d+)-(\d+)")
-_FUNCTION = re.compile(r"(?s)(.+)::([^:]+)")
+_FUNCTION = re.compile(r"(?s)(.+?)::([^:]+(?:::[^:]+)*)")
+_FURTHER = re.compile(r"@\s*(?:typing\.)?overload\b|@\s*[\w.]+\.(?:setter|deleter)\b")
+"""Decorators of Python's functions that are not the one that a name stands for: declarations of types, and what sets a
+property."""
 _LISTED = 8
 """Functions that an error names."""
 
@@ -45,8 +48,8 @@ def read_piece(name: str | os.PathLike[str], language_name: str | None = None) -
     """Read the piece of code that a name denotes.
 
     Args:
-        name: `FILE`, `FILE:FIRST-LAST` by line numbers, `FILE::NAME` or `FILE::Class.NAME`. A file whose own name has
-            such a form comes first.
+        name: `FILE`, `FILE:FIRST-LAST` by line numbers, `FILE::NAME`, `FILE::Class.NAME` or, as in C++,
+            `FILE::Class::NAME`. A file whose own name has such a form comes first.
         language_name: its language (default: by the file name).
 
     Raises:
@@ -58,7 +61,7 @@ def read_piece(name: str | os.PathLike[str], language_name: str | None = None) -
         if lines := _LINES.fullmatch(title):
             return _range(title, lines[1], int(lines[2]), int(lines[3]), language_name)
         if function := _FUNCTION.fullmatch(title):
-            return _named(title, function[1], function[2], language_name)
+            return _named(title, function[1], function[2].replace("::", "."), language_name)
     text, language = read_code(title, language_name)
     return CodePiece(title, Path(title), language.name, text, text)
 
@@ -91,6 +94,10 @@ def _named(title: str, file: str, name: str, language_name: str | None) -> CodeP
         known = ", ".join(dict.fromkeys(one.qualified_name for one in functions[:_LISTED])) or "none"
         more = " …" if len(functions) > _LISTED else ""
         raise InputError(f"There is no function '{name}'.", where=file, hint=f"Its functions: {known}{more}.")
+    if len(found) > 1 and language.name == "python":
+        lines = text.split("\n")
+        own = [one for one in found if not _FURTHER.search("\n".join(_decorators(lines, one)))]
+        found = own if len(own) == 1 else found
     if len(found) > 1:
         places = ", ".join(f"{one.qualified_name} (lines {_lines(one)})" for one in found[:_LISTED])
         raise InputError(
@@ -102,6 +109,16 @@ def _named(title: str, file: str, name: str, language_name: str | None) -> CodeP
     # Whole lines, so that the indentation is that of the file.
     part = "\n".join(text.split("\n")[one.first_line - 1 : one.last_line])
     return CodePiece(title, Path(file), language.name, part, text, one.first_line, one.qualified_name)
+
+
+def _decorators(lines: list[str], function: Function) -> list[str]:
+    """The lines of a function's decorators, which are part of it or right above it."""
+    above = function.first_line - 1
+    while above > 0 and lines[above - 1].lstrip().startswith("@"):
+        above -= 1
+    whole = lines[above : function.last_line]
+    end = next((at for at, one in enumerate(whole) if one.lstrip().startswith(("def ", "async def "))), 0)
+    return whole[:end]
 
 
 def _lines(function: Function) -> str:

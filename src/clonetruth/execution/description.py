@@ -10,6 +10,7 @@ from clonetruth.execution.harness import CallInput, Observation
 from clonetruth.execution.harness.harness import Reason
 from clonetruth.execution.notation import write_call, write_value
 from clonetruth.execution.results import BehaviourComparison, BehaviourVerdict, ExecutedSide
+from clonetruth.execution.values import Value
 from clonetruth.html.numbers import percent, plural
 
 
@@ -79,7 +80,37 @@ def describe_call(side: ExecutedSide, call: CallInput) -> str:
     around = side.surroundings(call)
     where = ", ".join(f"{name} = {write_value(value, side.language)}" for name, value in around.items())
     reading = f" reading {call.stdin!r}" if call.stdin else ""
-    return write_call(side.entry, side.arguments(call), side.language) + (f" where {where}" if where else "") + reading
+    return _written(side, call) + (f" where {where}" if where else "") + reading
+
+
+def _written(side: ExecutedSide, call: CallInput) -> str:
+    """The call itself; of a method, with how its object is made and what is done with it: `Stack(2).pop()`."""
+    own = write_call(side.entry.rpartition(".")[2] if side.owner else side.entry, side.arguments(call), side.language)
+    own = side.entry if side.is_property else own
+    before = [one for given in side.given_to("before", call) for one in _calls(given)]
+    after = [one for given in side.given_to("after", call) for one in _calls(given)]
+    if not side.owner:
+        return "; ".join([*(write_call(side.entry, given or (), side.language) for _, given in before), own])
+    made = write_call(side.owner, side.given_to("constructor", call), side.language)
+    made = made if side.language in ("python", "go") else f"new {made}"
+    if not before and not after:
+        return f"{made}.{own}" if side.language == "python" or not made.startswith("new") else f"({made}).{own}"
+    name = side.owner.rpartition(".")[2].lower()
+    written = [
+        [method if given is None else write_call(method, given, side.language) for method, given in ones]
+        for ones in (before, after)
+    ]
+    return "; ".join([f"{name} = {made}", *(f"{name}.{one}" for one in (*written[0], own, *written[1]))])
+
+
+def _calls(given: Value) -> list[tuple[str, list[Value] | None]]:
+    """Calls of methods, each as an object with arguments, and fields that are read."""
+    if isinstance(given, str):
+        return [(given, None)]
+    if not isinstance(given, dict) or "opaque" in given:
+        return []
+    calls = given.get("list", [given])
+    return [(one["object"][0], [value for _, value in one["object"][1]]) for one in calls]
 
 
 def describe_observation(side: ExecutedSide, seen: Observation) -> str:
@@ -94,7 +125,8 @@ def describe_observation(side: ExecutedSide, seen: Observation) -> str:
     if seen.output:
         said.append(f"prints {seen.output!r}")
     if seen.changed is not None:
-        changed = side.arguments(CallInput(seen.changed))
+        made = side.given_to("constructor", CallInput(seen.changed))
+        changed = (*made, *side.arguments(CallInput(seen.changed)))
         if changed or not side.names:
             said.append(f"leaves the arguments {', '.join(write_value(one, side.language) for one in changed)}")
         for name, one in side.surroundings(CallInput(seen.changed)).items():

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 
-from clonetruth.execution.values import Value
+from clonetruth.execution.values import LEFT_OUT, Value
 
 
 @dataclass(frozen=True)
@@ -127,4 +127,5 @@ def write_call(entry: str, arguments: Sequence[Value], language: str) -> str:
         >>> write_call("f", ({"list": []}, {"int": "1"}), "java")
         'f({}, 1)'
     """
-    return f"{entry or 'main'}({', '.join(write_value(one, language) for one in arguments)})"
+    given = [one for one in arguments if one != LEFT_OUT]
+    return f"{entry or 'main'}({', '.join(write_value(one, language) for one in given)})"

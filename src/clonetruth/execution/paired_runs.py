@@ -26,6 +26,12 @@ _RARE_EACH = 2
 _WITHOUT_TRUTH = "c"
 """A language in which truth is a number."""
 
+_TOO_DEEP = frozenset({"RecursionError", "StackOverflowError", "StackOverflowException", "RangeError: stack"})
+"""Exceptions of a stack that is full."""
+_LARGE = 200
+"""A function that calls itself for each step of such a number, or each of so many elements, may need more than a stack
+has; one that fills it with less does not come to an end."""
+
 Observed = tuple[CallInput, Observation, Observation]
 """An input with what both sides did."""
 
@@ -35,6 +41,27 @@ def _as_truth(one: Observation, other: Observation) -> Observation:
     if not isinstance(other.returned, bool) or one.returned not in ({"int": "0"}, {"int": "1"}):
         return one
     return replace(one, returned=one.returned == {"int": "1"})
+
+
+def _within_stack(call: CallInput, one: Observation, other: Observation) -> Observation:
+    """What a call did; where it filled its stack with a large input, and the other side did not, that says nothing: how
+    deep a stack is belongs to the machine."""
+    if one.raised not in _TOO_DEEP or other.raised in _TOO_DEEP or not any(map(_is_large, call.arguments)):
+        return one
+    return replace(one, raised=None, ended="too deep")
+
+
+def _is_large(value: Value) -> bool:
+    if isinstance(value, str):
+        return len(value) >= _LARGE
+    if not isinstance(value, dict):
+        return False
+    ((kind, content),) = value.items()
+    if kind == "int":
+        return abs(int(content)) >= _LARGE
+    if kind == "float":
+        return not abs(float.fromhex(content)) < _LARGE
+    return isinstance(content, list) and (len(content) >= _LARGE or any(map(_is_large, content)))
 
 
 @dataclass
@@ -94,10 +121,13 @@ class PairedRuns:
             self._reached[at].update(point for one in run.observations for point in one.reached)
             self.late += sum(one.ended == TIMED_OUT for one in run.observations)
             runs.append(run)
-        both = zip(calls, runs[0].observations, runs[1].observations, strict=False)
+        both = [
+            (call, _within_stack(call, one, other), _within_stack(call, other, one))
+            for call, one, other in zip(calls, runs[0].observations, runs[1].observations, strict=False)
+        ]
         if (self.left.code.language == _WITHOUT_TRUTH) != (self.right.code.language == _WITHOUT_TRUTH):
             return [(call, _as_truth(one, other), _as_truth(other, one)) for call, one, other in both]
-        return list(both)
+        return both
 
     def run_batch(self, calls: Sequence[CallInput]) -> None:
         """Run calls on both sides and remember what happened; after a call that ends the process, with the next."""

@@ -91,6 +91,9 @@ class ExecutedSide:
         detail: more about that.
         order: which argument of an input each of its parameters gets; empty if they are in order.
         names: of arguments that are not parameters but read by the code, such as `self`, by place.
+        owner: the class of a method whose object was made for the call; empty if there is none.
+        is_property: whether what was called is read like a field.
+        roles: of arguments that are not the function's own, by place: `constructor`, `before`, `after`.
     """
 
     language: str
@@ -100,10 +103,17 @@ class ExecutedSide:
     detail: str = ""
     order: tuple[int, ...] = ()
     names: tuple[tuple[int, str], ...] = ()
+    owner: str = ""
+    is_property: bool = False
+    roles: tuple[tuple[int, str], ...] = ()
+
+    def given_to(self, role: str, call: CallInput) -> tuple[Value, ...]:
+        """The arguments of an input that are not given to the function, but have a role."""
+        return tuple(call.arguments[at] for at, one in self.roles if one == role)
 
     def arguments(self, call: CallInput) -> tuple[Value, ...]:
         """The arguments of an input in the order of its parameters."""
-        named = {at for at, _ in self.names}
+        named = {at for at, _ in (*self.names, *self.roles)}
         places = self.order or range(len(call.arguments))
         return tuple(call.arguments[at] for at in places if at not in named)
 
@@ -225,6 +235,9 @@ def _side(said: Mapping[str, Any]) -> ExecutedSide:
         said["detail"],
         tuple(said.get("order", ())),
         tuple((int(at), str(name)) for at, name in said.get("names", ())),
+        str(said.get("owner", "")),
+        said.get("is_property", False) is True,
+        tuple((int(at), str(role)) for at, role in said.get("roles", ())),
     )
 
 

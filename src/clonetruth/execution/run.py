@@ -300,7 +300,8 @@ class _Runner:
         if not found.types and not found.left.order:
             return
         for one in self.inputs:
-            if len(one.arguments) != len(found.left.order):
+            side = found.left
+            if not len(side.order) - len(side.roles) <= len(one.arguments) <= len(side.order):
                 raise InputError(
                     f"An input has {len(one.arguments)} arguments, and the code takes {len(found.left.order)}.",
                     where=self.options.inputs,

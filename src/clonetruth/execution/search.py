@@ -37,7 +37,7 @@ from clonetruth.execution.proofs.registry import provers_of
 from clonetruth.execution.results import BehaviourComparison, BehaviourVerdict, Strength
 from clonetruth.execution.sides import ComparedSide, calls_differ, entry_text, inspect
 from clonetruth.execution.type_choice import TypeChoice
-from clonetruth.execution.values import WITHOUT_CYCLES, Value
+from clonetruth.execution.values import LEFT_OUT, WITHOUT_CYCLES, Value
 from clonetruth.execution.witnesses import WitnessSearch
 from clonetruth.progress import Progress, no_progress
 
@@ -186,7 +186,7 @@ class _Search:
         self.found = replace(self.found, left=self.left.report(), right=self.right.report())
         self.stream.domain = self.domain
         self.stream.names = {at: name for at, name in self.left.names if _APART.match(name)}
-        given = [one for one in given if len(one.arguments) == len(slots)]
+        given = [one for call in given if (one := self.completed(call, slots)) is not None]
         self.runs.run_batch([*given, *self.stream.fresh(self.examples(), len(self.stream.texts) * _EXAMPLES)])
         left, right = self.left.shape.parameters, self.right.shape.parameters
         candidates = [
@@ -199,6 +199,14 @@ class _Search:
         if reason is None:
             self.run_functions()
         return self.result()
+
+    def completed(self, call: CallInput, slots: Sequence[Slot]) -> CallInput | None:
+        """An input with all arguments: those that make an object, or are calls of other methods, may be left out."""
+        missing = slots[len(call.arguments) :]
+        own = (None if one.left is None else self.left.shape.parameters[one.left] for one in missing)
+        if len(call.arguments) > len(slots) or not all(one and one.role and one.optional for one in own):
+            return None
+        return replace(call, arguments=(*call.arguments, *([LEFT_OUT] * len(missing)))) if missing else call
 
     def stated(self, slots: Sequence[Slot], count: int) -> list[Slot]:
         """Arguments as a stated domain has them: without the last ones that both sides can do without."""

@@ -12,9 +12,8 @@ from clonetruth.execution.harness.program_files import REPAIR, with_standard_str
 from clonetruth.execution.harness.registry import Harnesses
 from clonetruth.execution.inputs.profiles import Slot
 from clonetruth.execution.results import ExecutedSide
-from clonetruth.execution.values import Value
+from clonetruth.execution.values import LEFT_OUT, Value
 
-_LEFT_OUT: Value = {"opaque": "default"}
 _CHEAPLY_ASKED = ("python",)
 """Languages whose harness keeps a process, so that a further run costs about as much as ten calls."""
 _FEW, _MANY = 20, 1_000
@@ -58,8 +57,20 @@ class ComparedSide:
         """How it was run, for the result."""
         shape = self.shape
         order = tuple(at for at in self.order if at is not None)
+        roles = tuple(
+            (at, one.role) for at, one in zip(self.order, shape.parameters, strict=False) if at is not None and one.role
+        )
         return ExecutedSide(
-            self.code.language, shape.entry, shape.repairs, shape.undecided, shape.detail, order, self.names
+            self.code.language,
+            shape.entry,
+            shape.repairs,
+            shape.undecided,
+            shape.detail,
+            order,
+            self.names,
+            shape.owner,
+            shape.is_property,
+            roles,
         )
 
     def run(
@@ -88,7 +99,7 @@ class ComparedSide:
 
     def arguments(self, call: CallInput) -> tuple[Value, ...]:
         """The arguments of an input in the order of its parameters."""
-        return tuple(_LEFT_OUT if at is None else call.arguments[at] for at in self.order)
+        return tuple(LEFT_OUT if at is None else call.arguments[at] for at in self.order)
 
 
 def _in_common_order(one: Observation, call: CallInput, order: Sequence[int | None]) -> Observation:

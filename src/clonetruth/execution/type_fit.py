@@ -54,5 +54,6 @@ def is_numeric_variant(one: InputType, other: InputType) -> bool:
 
 
 def is_surrounding(candidates: Sequence[InputType]) -> bool:
-    """Whether an argument is an object or a function, for which there are no guesses."""
-    return any(one.kind in ("object", "function", "procedure", "default") for one in candidates)
+    """Whether an argument is an object or a function, or its type is written, so that there are no guesses."""
+    kinds = ("object", "function", "procedure", "default", "union", "record")
+    return any(one.kind in kinds or (one.inner and one.inner[0].kind in kinds[-2:]) for one in candidates)

@@ -43,6 +43,8 @@ Value: TypeAlias = "bool | str | dict[str, Any] | None"
 WITHOUT_CYCLES = json.JSONEncoder(check_circular=False)
 """Writes values, which are trees, as `json.dumps` does."""
 
+LEFT_OUT: Value = {"opaque": "default"}
+"""Stands for an argument or a field that is not given."""
 RELATIVE_TOLERANCE = 1e-9
 """Floating-point numbers that differ by less are equal: another order of additions does not change behaviour."""
 

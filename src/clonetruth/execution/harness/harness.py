@@ -125,12 +125,19 @@ class EntryParameter:
         optional: whether it has a default.
         implicit: whether it is not written as a parameter, but read by the code: the object of a method without a
             class, a variable or function of the file around. Both sides must read one of the same name.
+        role: what it is given to, if not to the function: `constructor` of the class of a method; `before`, calls of
+            methods that come first; `after`, one that follows.
     """
 
     name: str
     types: tuple[InputType, ...] = ()
     optional: bool = False
     implicit: bool = False
+    role: str = ""
+
+
+BEFORE, AFTER = "calls before", "call behind"
+"""Names of parameters that no function has: calls of methods that come before the call, and one that follows."""
 
 
 class EntryKind(StrEnum):
@@ -153,6 +160,8 @@ class FragmentRun:
         repairs: what was changed to make it run.
         observations: one for each call, as far as it came.
         points: how many points of the code can be reached; 0 if that was not measured.
+        owner: the class of a method whose object is made for the call; empty if there is none.
+        is_property: whether it is read like a field.
     """
 
     undecided: Reason | None = None
@@ -163,6 +172,8 @@ class FragmentRun:
     repairs: tuple[str, ...] = ()
     observations: tuple[Observation, ...] = ()
     points: int = 0
+    owner: str = ""
+    is_property: bool = False
 
 
 class Harness(Protocol):

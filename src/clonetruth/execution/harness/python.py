@@ -313,6 +313,8 @@ def _first(line: str) -> tuple[dict[str, Any], FragmentRun]:
         parameters=tuple(map(_parameter, said["parameters"])),
         repairs=tuple(map(str, said["repaired"])),
         points=max(0, int(said["points"])),
+        owner=str(said["owner"]),
+        is_property=said["property"] is True,
     )
 
 
@@ -331,7 +333,8 @@ def _parameter(said: dict[str, Any]) -> EntryParameter:
     for one in said["types"]:
         with contextlib.suppress(ValueError):
             types.append(parse_type(str(one)))
-    return EntryParameter(str(said["name"]), tuple(types), said["optional"] is True, said["implicit"] is True)
+    implicit, role = said["implicit"] is True, str(said["role"])
+    return EntryParameter(str(said["name"]), tuple(types), said["optional"] is True, implicit, role)
 
 
 def _within(one: Observation, points: int) -> Observation:

@@ -17,10 +17,10 @@ from clonetruth.execution.inputs.constants import Constants
 from clonetruth.execution.inputs.library_values import LIBRARY_KINDS, random_value, telling_value
 from clonetruth.execution.inputs.objects import asks_for_relation, related_arguments
 from clonetruth.execution.inputs.quick_random import QuickRandom
-from clonetruth.execution.inputs.relations import ArgumentRelations, whole_number
-from clonetruth.execution.inputs.telling_values import CHARACTERS, FILE_NAMES, FLOATS, INTEGERS, KEYS, TEXTS
+from clonetruth.execution.inputs.relations import ArgumentRelations, is_call, whole_number
+from clonetruth.execution.inputs.telling_values import CHARACTERS, DECIMALS, FILE_NAMES, FLOATS, INTEGERS, KEYS, TEXTS
 from clonetruth.execution.inputs.types import InputType
-from clonetruth.execution.values import Value
+from clonetruth.execution.values import LEFT_OUT, Value
 
 _KEPT = 8
 """Pieces of code whose telling values are remembered."""
@@ -138,6 +138,8 @@ class _Maker:
                 return self.named(types, values, number)
         if len(values) > 1 and number % 2:
             self.relations.relate(types, values, self.names)
+        if any(map(is_call, types)):
+            self.relations.repeat(types, values)
         return self.named(types, values, number)
 
     def named(self, types: Sequence[InputType], values: list[Value], number: int) -> tuple[Value, ...]:
@@ -197,6 +199,11 @@ class _Maker:
             return self.telling.texts[number % len(self.telling.texts)]
         if kind.kind == "bool":
             return number % 2 == 0
+        if kind.kind == "decimal":
+            return {"decimal": DECIMALS[number % len(DECIMALS)]}
+        if kind.kind == "union":
+            turn, which = divmod(number, len(kind.inner))
+            return self.boundary(kind.inner[which], turn)
         if kind.kind in LIBRARY_KINDS:
             return telling_value(kind, number)
         if kind.kind in ("list", "iterator") and number < 3:
@@ -243,7 +250,10 @@ class _Maker:
         return {"float": round(self.random.uniform(-100, 200), self.random.randint(0, 3)).hex()}
 
     def _decimal(self, kind: InputType, depth: int) -> Value:
-        return {"decimal": str(self.random.randint(-10_000, 10_000) / 100)}
+        if self.random.random() < 0.3:
+            return {"decimal": self.random.choice(DECIMALS)}
+        digits = self.random.choice((0, 1, 2, 2, 3))
+        return {"decimal": f"{self.random.randint(-10_000, 10_000) / 10**digits:.{digits}f}"}
 
     def _bool(self, kind: InputType, depth: int) -> Value:
         return self.random.random() < 0.5
@@ -275,6 +285,9 @@ class _Maker:
         (inner,) = kind.inner
         random = self.random
         length = random.choice([0, 1, 2, 3, 3, 4, 5, 6, _LONGEST]) if depth == 0 else random.choice([0, 1, 2, 3])
+        if depth == 0 and is_call(kind):
+            # What happened before matters, and so does that nothing did.
+            length = random.choice([0, 0, 0, 1, 1, 2, 2, 3, 4])
         length = min(length, _FEW) if self.only_small else length
         if inner.kind == "list" and random.random() < 0.7:
             return {"list": self.matrix(inner, max(length, 1))}
@@ -305,6 +318,13 @@ class _Maker:
     def _tuple(self, kind: InputType, depth: int) -> Value:
         return {"tuple": [self.value(one, depth + 1) for one in kind.inner]}
 
+    def _union(self, kind: InputType, depth: int) -> Value:
+        return self.value(self.random.choice(kind.inner), depth)
+
+    def _record(self, kind: InputType, depth: int) -> Value:
+        values = [(name, self.value(inner, max(depth, 1))) for name, inner in kind.fields]
+        return {"map": [[name, one] for name, one in values if one != LEFT_OUT]}
+
     def _set(self, kind: InputType, depth: int) -> Value:
         values = [self.value(kind.inner[0], depth + 1) for _ in range(self.random.randint(0, 5))]
         return {"set": list({repr(one): one for one in values}.values())}
@@ -321,7 +341,7 @@ class _Maker:
         return {"map": [[one, self.value(inner, depth + 1)] for one in {repr(one): one for one in keys}.values()]}
 
     def _default(self, kind: InputType, depth: int) -> Value:
-        return {"opaque": "default"}
+        return LEFT_OUT
 
     def _function(self, kind: InputType, depth: int) -> Value:
         count = self.random.choice([1, 2, 2, 3])
@@ -372,7 +392,7 @@ class _Maker:
             else:
                 # Lists in an object without links are as varied as those that are arguments.
                 fields.append([name, self.value(inner, 0 if inner.inner and not links else 1)])
-        return {"object": [kind.name, fields]}
+        return {"object": [kind.name, [one for one in fields if one[1] != LEFT_OUT]]}
 
 
 def _limits(bits: int) -> list[int]:

@@ -83,9 +83,12 @@ def _member(kind: InputType, number: int) -> Value:
 
 
 def is_chosen(kind: InputType, value: Value) -> bool:
-    """Whether each value of a choice, wherever it is, is one of those permitted."""
+    """Whether each value of a choice, wherever it is, is one of those permitted, and each record has the keys that it
+    must have."""
     if kind.kind == "choice":
         return value in all_values(kind)
+    if kind.kind == "union":
+        return any(is_chosen(one, value) for one in kind.inner)
     if not isinstance(value, dict) or not has_choice(kind):
         return True
     ((_, content),) = value.items()
@@ -93,6 +96,11 @@ def is_chosen(kind: InputType, value: Value) -> bool:
         case "object":
             fields = dict(kind.fields)
             return all(is_chosen(fields[name], one) for name, one in content[1] if name in fields)
+        case "record":
+            present = {key: one for key, one in content if isinstance(key, str)}
+            needed = {name for name, inner in kind.fields if not may_be_left_out(inner)}
+            known = all(is_chosen(inner, present[name]) for name, inner in kind.fields if name in present)
+            return known and needed <= present.keys() and len(present) == len(content)
         case "map":
             return all(is_chosen(kind.inner[0], key) and is_chosen(kind.inner[1], one) for key, one in content)
         case "tuple":
@@ -102,10 +110,15 @@ def is_chosen(kind: InputType, value: Value) -> bool:
     return True
 
 
+def may_be_left_out(kind: InputType) -> bool:
+    """Whether a field of this type may be absent."""
+    return kind.kind == "default" or (kind.kind == "union" and any(one.kind == "default" for one in kind.inner))
+
+
 @cache
 def has_choice(kind: InputType) -> bool:
-    """Whether a choice is somewhere in a type."""
-    return kind.kind == "choice" or any(map(has_choice, (*kind.inner, *(one for _, one in kind.fields))))
+    """Whether a choice, or a record with keys that it must have, is somewhere in a type."""
+    return kind.kind in ("choice", "record") or any(map(has_choice, (*kind.inner, *(one for _, one in kind.fields))))
 
 
 def all_values(kind: InputType) -> list[Value]:

@@ -223,6 +223,10 @@ def common_type(left: InputType, right: InputType) -> InputType | None:
     """
     if left.kind == "any" or right.kind == "any":
         return right if left.kind == "any" else left
+    if left == right:
+        return left
+    if "union" in (left.kind, right.kind):
+        return _common_union(left, right)
     if left.kind in _LIKE_LISTS and right.kind in _LIKE_LISTS:
         if left.kind == right.kind == "tuple":
             return _with_inner(left, right)
@@ -239,7 +243,7 @@ def common_type(left: InputType, right: InputType) -> InputType | None:
             return replace(
                 left, bits=bits, signed=left.signed and right.signed, optional=left.optional and right.optional
             )
-        if left.kind == "object":
+        if left.kind in ("object", "record"):
             return _with_fields(left, right)
         if left.kind == "ref":
             return left
@@ -253,6 +257,23 @@ def common_type(left: InputType, right: InputType) -> InputType | None:
     if kinds == {"str", "char"}:
         return InputType("char")
     return None
+
+
+def _common_union(left: InputType, right: InputType) -> InputType | None:
+    """One of the types that both sides take, in the order of the left ones."""
+    ones, others = (one.inner if one.kind == "union" else (one,) for one in (left, right))
+    found: list[InputType] = []
+    for one in ones:
+        # Objects meet by the name of their class, and numbers of another kind only if none of the same kind is there.
+        alike = [other for other in others if (other.kind, other.name) == (one.kind, one.name)]
+        alike = alike or [other for other in others if "object" not in (one.kind, other.kind)]
+        met = (one,) if one in alike else (common_type(one, other) for other in alike)
+        found += [kind for kind in met if kind is not None][:1]
+    kept = tuple(dict.fromkeys(found))
+    optional = left.optional and right.optional
+    if not kept or (len(kept) == 1 and kept[0].kind != "object"):
+        return replace(kept[0], optional=kept[0].optional or optional) if kept else None
+    return InputType("union", kept, optional=optional)
 
 
 def _with_fields(left: InputType, right: InputType) -> InputType:

@@ -12,6 +12,7 @@ from clonetruth.execution.inputs.neighbours import larger
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.values import Value
 
+_LARGEST = 1 << 1000
 _RARELY = 0.6
 """How often a relation that fits is left out, so that others get their turn."""
 
@@ -31,7 +32,7 @@ class ArgumentRelations:
             values: the arguments, which are changed.
             apart: places of arguments that have nothing to do with the others.
         """
-        places = [at for at in range(len(types)) if at not in apart]
+        places = [at for at, kind in enumerate(types) if at not in apart and not is_call(kind)]
         if len(places) < 2:
             return
         kinds, own = [types[at] for at in places], [values[at] for at in places]
@@ -44,6 +45,29 @@ class ArgumentRelations:
             self.loosely(kinds, own)
         for at, value in zip(places, own, strict=True):
             values[at] = value
+
+    def repeat(self, types: Sequence[InputType], values: list[Value]) -> None:
+        """Let calls of methods often be about the same things: what was put into an object is what is asked for."""
+        known = [one for kind, one in zip(types, values, strict=True) if not is_call(kind)]
+        for at, kind in enumerate(types):
+            if not is_call(kind):
+                continue
+            given = values[at]
+            calls = given["list"] if isinstance(given, dict) and "list" in given else [given]
+            made = [self._about_known(one, known) for one in calls]
+            values[at] = {"list": made} if isinstance(given, dict) and "list" in given else made[0]
+
+    def _about_known(self, call: Value, known: list[Value]) -> Value:
+        """A call of a method with arguments of which some occurred before; its own are known from then on."""
+        if not isinstance(call, dict) or "object" not in call:
+            return call
+        name, fields = call["object"]
+        made = []
+        for field, one in fields:
+            alike = [other for other in known if _kind_of(other) == _kind_of(one)]
+            made.append([field, self.random.choice(alike) if alike and self.random.random() < 0.5 else one])
+        known += [one for _, one in made]
+        return {"object": [name, made]}
 
     def loosely(self, types: Sequence[InputType], values: list[Value]) -> None:
         """Let each argument be something of another one that was drawn for it, mostly."""
@@ -71,6 +95,8 @@ class ArgumentRelations:
                 values[at] = self.derived(whole)
             elif kind == types[other]:
                 values[at] = self.changed(whole)
+            elif kind.kind == "float" and types[other].kind == "int" and isinstance(whole, dict):
+                values[at] = {"float": float(min(max(int(whole["int"]), -_LARGEST), _LARGEST)).hex()}
 
     def adjacent(self, types: Sequence[InputType], values: list[Value]) -> bool:
         """Let a list of lists of whole numbers say for each node of a graph which nodes it leads to, and the other
@@ -186,6 +212,16 @@ class ArgumentRelations:
                 "list": elements[: self.random.randint(0, len(elements))] if self.random.random() < 0.4 else elements
             }
         return value
+
+
+def _kind_of(value: Value) -> str:
+    return next(iter(value)) if isinstance(value, dict) else type(value).__name__
+
+
+def is_call(kind: InputType) -> bool:
+    """Whether an argument stands for calls of methods, which come before the call or behind it."""
+    inner = kind.inner[0] if kind.kind == "list" else kind
+    return inner.kind == "union" and any(one.kind == "object" for one in inner.inner)
 
 
 def _holds(whole: InputType, kind: InputType) -> bool:

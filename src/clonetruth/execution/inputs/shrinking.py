@@ -6,6 +6,7 @@ Candidates are made in batches, because one run of a piece of code with fifty in
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from decimal import Decimal
 from typing import Any
 
 from clonetruth.execution.inputs.library_values import LIBRARY_KINDS, smaller_library_values
@@ -119,6 +120,9 @@ def smaller(value: Value) -> Iterator[Value]:
             number = float.fromhex(content)
             near = [0.0, 1.0, -1.0, 0.5, 2.0, float(round(number)) if abs(number) < 1e15 else 1e6, number / 2]
             yield from ({"float": one.hex()} for one in near if one != number)
+        elif kind == "decimal":
+            near_d = ["0", "1", "0.5", f"{Decimal(content):f}".lstrip("-"), *_shorter_digits(content)]
+            yield from ({"decimal": one} for one in near_d if one and one != content)
         elif kind == "char" and content != "a":
             yield {"char": "a"}
         elif kind in LIBRARY_KINDS and isinstance(content, str):
@@ -134,6 +138,12 @@ def smaller(value: Value) -> Iterator[Value]:
             yield from _smaller_object(content)
         elif kind == "named":
             yield from ({"named": [content[0], less]} for less in smaller(content[1]))
+
+
+def _shorter_digits(content: str) -> list[str]:
+    """A decimal number without its digits before the point, or with one digit less at an end."""
+    whole, point, fraction = content.lstrip("-").partition(".")
+    return [f"0{point}{fraction}", f"{whole[-1:]}{point}{fraction}", f"{whole}{point}{fraction[1:]}".rstrip(".")]
 
 
 def _smaller_integers(number: int) -> Iterator[int]:

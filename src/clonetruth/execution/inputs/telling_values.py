@@ -6,6 +6,11 @@ from collections.abc import Sequence
 
 INTEGERS = (0, 1, 2, -1, 3, 5, 10, 7, 4, -5, 12, 100, 8, 6, 9, 13, 16, 17, 25, 121, 1000, -7, 153, 2024, 11, 99, 37)
 FLOATS = (0.0, 1.0, -1.0, 0.5, 2.5, 3.7, -2.25, 10.0, 100.125, 1e-3, 9.99, 1e6)
+DECIMALS = (
+    "0", "1", "-1", "0.5", "2.50", "0.125", "1.005", "2.675", "-1.005", "0.1", "100.00", "0.045", "12345.6789", "9.99",
+    "1E+3", "0.015", "-2.5",
+)  # fmt: skip
+"""Also those halfway between two shorter ones, which ways of rounding treat differently."""
 TEXTS = (
     "", "a", "abc", "aba", "hello", "Hello World", "ab", "aa", "racecar", "12", "a1b2", "-42", "3.5", "  two  words ",
     "A man, a plan", "()", "([{}])", "(()", "1+2*3", "XIV", "0101", "aabbcc", "Zz", "x,y,z", "the quick brown fox",
@@ -48,6 +53,7 @@ SPOKEN: Sequence[tuple[str, Sequence[str]]] = (
      ("1+2*3", "3 4 +", "2 * (3 + 4)", "10 / 2", "7", "1 - 2 - 3", "+ 1 2")),
     (r"code.?point|surrogate|charCount|\bord\(|charCodeAt",
      ("a\U0001f600b", "\U00010000", "\U0001f600\U0001f601", "\uffff", "x\uffff\U00010000", "é\U0001f600")),
+    (r"casefold|equalsIgnoreCase", ("Straße", "STRASSE", "ß", "ss", "\u017f", "S", "\u03c2", "\u03a3")),
     (r"palindrom", ("racecar", "abba", "Abba", "A man a plan", "noon!", "abca")),
     (r"anagram|permut", ("listen", "silent", "aab", "aba", "abc", "cab")),
     (r"vowel|consonant|aeiou", ("education", "rhythm", "AEIOU", "Why", "sky")),

@@ -1,5 +1,6 @@
 """Types of inputs, the same for all languages, written like `list[int32]`, `ListNode{val: int, next: ListNode?}`,
-`Colour<RED, GREEN>` for an enumeration or `choice["r", "w"]` for one of some values."""
+`Colour<RED, GREEN>` for an enumeration, `choice["r", "w"]` for one of some values, `union[int, str]` for one of some
+types, or `record{id: int, note: union[str, default]}` for a map with these keys."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from functools import lru_cache
 from clonetruth.parsing import parse_json
 
 _SCALARS = ("int", "float", "decimal", "bool", "str", "char", "bytes", "none", "any", "default", "path")
+_OF_MANY = ("tuple", "union")
 _CONTAINERS = {"list": 1, "set": 1, "map": 2, "iterator": 1, "function": 1, "procedure": 1}
 TEMPORAL = ("date", "datetime", "time", "duration")
 _TOKEN = re.compile(r"""\s*([A-Za-z_]\w*|[\[\]{}<>,:?]|-?\d+|"(?:[^"\\]|\\.)*")""")
@@ -23,7 +25,8 @@ class InputType:
         kind: int, float, decimal, bool, str, char, bytes, none, any, list, set, map, iterator, tuple, object; or ref,
             an object that contains this one, by name; function, whose results matter; procedure, whose calls do, too;
             default, an argument that is left out; date, datetime, time, duration; path; enum, a member of a class;
-            choice, one of some values.
+            choice, one of some values; union, one of some types; record, a map whose keys are known, of which a
+            union with `default` may be left out.
         inner: the types of what is inside: of elements, of key and value, of the parts of a tuple, of results.
         bits: of a number; 0: no limit.
         signed: whether a whole number can be negative.
@@ -46,8 +49,8 @@ class InputType:
         mark = "?" if self.optional else ""
         if self.kind == "ref":
             return self.name + mark
-        if self.kind == "object":
-            return f"{self.name}{{{', '.join(f'{name}: {inner}' for name, inner in self.fields)}}}{mark}"
+        if self.kind in ("object", "record"):
+            return f"{self.name or self.kind}{{{', '.join(f'{name}: {inner}' for name, inner in self.fields)}}}{mark}"
         if self.members:
             opening, closing = "<>" if self.kind == "enum" else "[]"
             return f"{self.name or self.kind}{opening}{', '.join(self.members)}{closing}{mark}"
@@ -102,10 +105,11 @@ class _Reader:
             parsed = InputType(name, members=tuple(map(_checked_member, self.read_members("[", "]"))))
         elif name in _SCALARS or name in TEMPORAL:
             parsed = InputType(name)
-        elif name in _CONTAINERS or name == "tuple":
+        elif name in _CONTAINERS or name in _OF_MANY:
             parsed = InputType(name, self.read_inner(name))
         elif self.next_is("{"):
-            parsed = InputType("object", name=name, fields=self.read_fields())
+            made = InputType("record") if name == "record" else InputType("object", name=name)
+            parsed = replace(made, fields=self.read_fields())
         elif self.next_is("<"):
             parsed = InputType("enum", name=name, members=self.read_members("<", ">"))
         elif re.match(r"[A-Za-z_]", name):
@@ -125,7 +129,7 @@ class _Reader:
             if not self.next_is("]"):
                 self.take(",")
         self.take("]")
-        if name != "tuple" and len(inner) != _CONTAINERS[name]:
+        if name not in _OF_MANY and len(inner) != _CONTAINERS[name]:
             raise ValueError(f"not a type: {self.text!r}")
         return tuple(inner)
 

@@ -189,7 +189,20 @@ def _is_only_written(parameter: CParameter, function: CFunction) -> bool:
     starts = re.search(rf"[;{{}})]\s*\*\s*{name}\s*=(?!=)", function.body) is not None
     named = _RESULT.fullmatch(parameter.name) or _RETURNED_LENGTH.fullmatch(parameter.name)
     indexed = re.search(rf"\b{name}\s*\[", function.body) is not None
-    return (uses > 0 and uses == writes + checks) or bool(named and starts and not indexed)
+    if (uses > 0 and uses == writes + checks) or bool(named and starts and not indexed):
+        return True
+    return not _is_indexed(parameter, function) and _is_written_first(name, function.body)
+
+
+def _is_written_first(name: str, body: str) -> bool:
+    """Whether what a pointer points to is always assigned before it is read: what it was then does not matter."""
+    first = re.search(rf"\b{name}\b(?!\s*[!=]=\s*(?:NULL|0|nullptr))", body)
+    write = re.search(rf"(?:[;{{}}]|=)\s*\*\s*({name})\s*=(?!=)", body)
+    if first is None or write is None or write.start(1) != first.start():
+        return False
+    before = body[: write.start() + 1]
+    # Only outside of branches and loops.
+    return before.count("{") - before.count("}") <= 1
 
 
 def _find_lengths(plan: CallPlan) -> None:
@@ -241,9 +254,20 @@ def _find_lengths(plan: CallPlan) -> None:
             fillings[shared[0]].of.append(list_at)
     for text_at in texts:
         number = text_at + 1
+        if _knows_its_length(fillings[text_at].parameter, plan.function):
+            continue
         if number in free and _TEXT_LENGTH.fullmatch(fillings[number].parameter.name) and not lists:
             free.remove(number)
             fillings[number].role, fillings[number].of = ParameterRole.LENGTH, [text_at]
+
+
+def _knows_its_length(parameter: CParameter, function: CFunction) -> bool:
+    """Whether a text is asked for its own length, so that a number behind it is something else."""
+    name = re.escape(parameter.name or "?")
+    return (
+        re.search(rf"\b{name}\s*(?:\.|->)\s*(?:size|length)\s*\(|\bstrlen\s*\(\s*{name}\s*\)", function.body)
+        is not None
+    )
 
 
 def _find_columns(list_at: int, free: list[int], fillings: Sequence[Filling]) -> None:

@@ -304,7 +304,7 @@ class Run {
     try {
       time.limited(script, this.context, this.milliseconds())
       if (this.job.entry !== null) {
-        const { target } = this.receiver()
+        const { target } = this.job.entry.constructs ? { target: this.evaluate(this.job.entry.receiver) } : this.receiver()
         if (typeof target !== 'function') return ['has no function', this.job.entry.name]
       }
     } catch (error) {
@@ -324,16 +324,32 @@ class Run {
     return { self, target: found }
   }
 
-  call (forms) {
+  // A method of a new object, behind calls of other methods; `after` shows what is left of it.
+  onObject (made, calls, name, given, after) {
+    const self = Reflect.construct(made.made, made.given)
+    for (const [method, values] of calls) Reflect.apply(self[method], self, values)
+    const value = Reflect.apply(self[name], self, given)
+    if (after === null) return value
+    const shown = self[after[0]]
+    return after.length > 1 ? Reflect.apply(shown, self, after[1]) : shown
+  }
+
+  call (asked) {
+    const forms = Array.isArray(asked) ? asked : asked.given
     this.output = []
     this.length = 0
     this.timers = []
     this.exited = false
     const box = { state: 'started', value: undefined }
     const found = {}
-    let given, before
+    let given, before, made, calls, after
     try {
       given = this.reader.call(forms)
+      if (this.job.entry.constructs) {
+        made = { made: this.evaluate(this.job.entry.receiver), given: this.reader.call(asked.made) }
+        calls = asked.before.map(([name, values]) => [name, this.reader.call(values)])
+        after = asked.after === null ? null : [asked.after[0], ...asked.after.slice(1).map(values => this.reader.call(values))]
+      }
       // Of values of their own: writing an iterator uses it up.
       before = this.reader.call(forms).map(one => JSON.stringify(this.form(one)))
     } catch (error) {
@@ -342,10 +358,12 @@ class Run {
     const deadline = time.now() + this.milliseconds()
     const left = () => (deadline - time.now()) / 1000
     try {
-      const { self, target } = this.receiver()
+      const { self, target } = this.job.entry.constructs ? {} : this.receiver()
       this.within(() => {
         try {
-          const value = Reflect.apply(target, self, given)
+          const value = this.job.entry.constructs
+            ? this.onObject(made, calls, this.job.entry.name, given, after)
+            : Reflect.apply(target, self, given)
           box.value = value
           box.state = 'value'
           if (util.types.isPromise(value)) {
@@ -381,6 +399,7 @@ class Run {
   describe (error, found) {
     found.raised = errorName(error)
     const message = util.types.isNativeError(error) ? dataOf(error, 'message') : undefined
+    if (found.raised === 'RangeError' && message === 'Maximum call stack size exceeded') found.raised = 'RangeError: stack'
     const missing = /^([\w$]+) is not defined/.exec(typeof message === 'string' ? message : '')
     if (missing !== null && found.raised === 'ReferenceError') found.missing = missing[1].slice(0, 200)
   }

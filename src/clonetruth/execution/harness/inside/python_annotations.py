@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 Declared = Callable[[str], "str | None"]
@@ -64,6 +64,14 @@ _GENERIC = {
 }  # fmt: skip
 
 
+KNOWN_TYPES = frozenset(
+    {*_SIMPLE, *_GENERIC, "Optional", "Union", "Literal", "object", "None", "Protocol", "ABC", "Generic", "TypedDict"}
+    | {"NamedTuple", "Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "Exception", "ValueError", "ABCMeta"}
+)
+"""Names that no file of a project declares."""
+_TRANSPARENT = ("Annotated", "Final", "Required", "NotRequired", "ReadOnly", "InitVar")
+
+
 def annotated(note: ast.expr, declared: Declared = lambda name: None) -> list[str]:
     """The types that an annotation says; empty if it says none that can be made.
 
@@ -93,6 +101,8 @@ def annotated(note: ast.expr, declared: Declared = lambda name: None) -> list[st
             return _union(parts, declared)
         if name == "Literal":
             return _choice(parts)
+        if name in _TRANSPARENT:
+            return annotated(parts[0], declared)
         return _generic(name, parts, declared)
     return []
 
@@ -105,10 +115,24 @@ def _choice(parts: Sequence[ast.expr]) -> list[str]:
 
 
 def _union(parts: Sequence[ast.expr], declared: Declared) -> list[str]:
-    found = [one for part in parts for one in annotated(part, declared)]
+    """One of several types: all of them in turn, then each alone. Numbers of two kinds are tried in turn anyway."""
+    parts = [*_alternatives(parts)]
+    each = [annotated(part, declared)[:1] for part in parts]
+    found = list(dict.fromkeys(one for ones in each for one in ones))
+    if len(found) > 1 and not {one.rstrip("?") for one in found} <= {"int", "float"}:
+        found.insert(0, f"union[{', '.join(found)}]")
     if any(isinstance(part, ast.Constant) and part.value is None for part in parts):
         return [one if one.endswith("?") else one + "?" for one in found]
     return found
+
+
+def _alternatives(parts: Sequence[ast.expr]) -> Iterator[ast.expr]:
+    """The parts of a union, which `int | str | None` nests."""
+    for part in parts:
+        if isinstance(part, ast.BinOp) and isinstance(part.op, ast.BitOr):
+            yield from _alternatives([part.left, part.right])
+        else:
+            yield part
 
 
 def _generic(name: str, parts: Sequence[ast.expr], declared: Declared) -> list[str]:

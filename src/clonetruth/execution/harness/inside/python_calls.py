@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import ast
+import copy
 import importlib
 import random
 import sys
 import time
 import types
+from collections import ChainMap
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from clonetruth.execution.harness.inside import python_values
 from clonetruth.execution.harness.inside.enclosure import require_box
-from clonetruth.execution.harness.inside.python_entry import Parameter, Prepared, prepare
+from clonetruth.execution.harness.inside.python_entry import Prepared, prepare
 from clonetruth.execution.harness.inside.python_files import WorkingFolder
 from clonetruth.execution.harness.inside.python_fragment import LOADING, PACKAGE, PARSE, SYMBOL
+from clonetruth.execution.harness.inside.python_parameters import Parameter
 from clonetruth.execution.harness.inside.python_points import MARK
 from clonetruth.execution.harness.inside.python_project import (
     Project,
     ProjectImporter,
     complete_packages,
     own_modules,
+    project_classes,
 )
 from clonetruth.execution.harness.inside.python_types import DEFAULT
 
@@ -45,9 +49,11 @@ def prepared_for(job: Mapping[str, Any], project: Project | None) -> Prepared:
     """
     own = own_modules((*project.files, path_of(job))) if project else frozenset()
     own |= packages_in(job["packages"])
-    key = repr((job["source"], job["entry"], own, job["coverage"]))
+    around = hash(frozenset(project.files.items())) if project else 0
+    key = repr((job["source"], job["entry"], own, job["coverage"], around))
     if key not in _KEPT:
-        found = prepare(job["source"], job["entry"], own, job["coverage"])
+        imported = project.modules_of(path_of(job)) if project else None
+        found = prepare(job["source"], job["entry"], own, job["coverage"], imported)
         while len(_KEPT) >= _MOST_KEPT:
             del _KEPT[next(iter(_KEPT))]
         _KEPT[key] = found
@@ -90,6 +96,8 @@ class Fragment:
         # Behind the standard library, which they must not replace.
         sys.path += [one for one in job["packages"] if one not in sys.path]
         self.module.__dict__[MARK] = self.reached.add
+        self.classes: Mapping[str, Any] = self.module.__dict__
+        self.keeping: list[tuple[types.FunctionType, Any, Any]] = []
         if project is None:
             self._load(self.prepared)
             return
@@ -110,6 +118,7 @@ class Fragment:
             importlib.import_module(name)
             sys.modules[name] = self.module
             self._load(self.prepared)
+        self.classes = ChainMap(self.module.__dict__, project_classes())
 
     def _load(self, prepared: Prepared) -> None:
         require_box()
@@ -131,6 +140,10 @@ class Fragment:
         for one in prepared.parameters:
             if one.how == "global":
                 names.pop(one.name, None)
+        entry = names.get(prepared.entry)
+        if type(entry) is types.FunctionType and any(one.how == "before" for one in prepared.parameters):
+            # What a call leaves in its default values is not there for the next input.
+            self.keeping = [(entry, *copy.deepcopy((entry.__defaults__, entry.__kwdefaults__)))]
 
     def _tree(self) -> ast.Module:
         """What is executed. If another process made it, it is made again here, which is seldom needed."""
@@ -144,6 +157,8 @@ class Fragment:
 
     def ready(self, arguments: Sequence[Any], number: int) -> Ready:
         """A call that can be made."""
+        for function, defaults, by_name in self.keeping:
+            function.__defaults__, function.__kwdefaults__ = copy.deepcopy((defaults, by_name))
         if self.prepared.draws:
             random.seed(f"{self.seed} {number}")
         self.reached.clear()
@@ -158,31 +173,44 @@ class Ready:
         self.positional: list[Any] = []
         self.named: dict[str, Any] = {}
         self.given: list[Any] = []
-        constructor: list[Any] = []
+        self.before: list[Any] = []
+        self.after: Any = None
+        constructor: dict[str, Any] = {}
         receiver: Any = None
         left_out = False
         shared: dict[str, Any] = {}
         for parameter, form in zip(prepared.parameters, arguments, strict=False):
             if isinstance(form, dict) and form.get("opaque") == DEFAULT:
                 self.given.append(None)
+                if parameter.how in ("constructor", "before", "after"):
+                    continue
                 # What follows one that is left out is passed by name.
                 left_out = True
                 continue
-            value = python_values.from_form(form, names, named=shared)
+            if parameter.how in ("before", "after"):
+                # Each is the name of a method with its arguments.
+                self.given.append(None)
+                calls = [
+                    _further_call(one, fragment.classes)
+                    for one in (form["list"] if parameter.how == "before" else [form])
+                ]
+                self.before, self.after = (self.before, calls[0]) if parameter.how == "after" else (calls, self.after)
+                continue
+            value = python_values.from_form(form, fragment.classes, named=shared)
             self.given.append(value)
             if parameter.how == "self":
                 receiver = _object(names, prepared, value)
                 self.given[-1] = receiver
             elif parameter.how == "constructor":
-                constructor.append(value)
+                constructor[parameter.name] = value
             elif left_out and parameter.how == "argument":
                 self.named[parameter.name] = value
             else:
                 self._pass(parameter, value, names)
-        self.before = [
+        self.snapshots = [
             (one, python_values.Snapshot(one)) for one in self.given if type(one) not in python_values.UNCHANGEABLE
         ]
-        self.function = _entry(names, prepared, constructor, receiver)
+        self.receiver, self.function = _entry(names, prepared, constructor, receiver)
 
     def _pass(self, parameter: Parameter, value: Any, names: dict[str, Any]) -> None:
         if parameter.how == "global":
@@ -197,8 +225,19 @@ class Ready:
             self.positional.append(value)
 
     def call(self) -> Any:
-        """Call it; an asynchronous function is run to its end."""
-        returned = self.function(*self.positional, **self.named)
+        """Call it, behind what comes before; an asynchronous function is run to its end. If something follows, what it
+        returns is returned."""
+        for name, given in self.before:
+            (self.function if self.receiver is None else getattr(self.receiver, name))(*given)
+        returned = self.awaited(self.function(*self.positional, **self.named))
+        if self.after is None:
+            return returned
+        name, given = self.after
+        shown = getattr(self.receiver, name)
+        return self.awaited(shown(*given)) if callable(shown) else shown
+
+    def awaited(self, returned: Any) -> Any:
+        """What an asynchronous function returns when it has come to its end."""
         if type(returned) is types.CoroutineType:
             import asyncio
 
@@ -211,7 +250,7 @@ class Ready:
 
     def changed(self) -> list[Any] | None:
         """The arguments afterwards, if they are others than before."""
-        if all(before.is_still(one) for one, before in self.before):
+        if all(before.is_still(one) for one, before in self.snapshots):
             return None
         return [python_values.argument_form(one) for one in self.given]
 
@@ -228,22 +267,33 @@ def _object(names: Mapping[str, Any], prepared: Prepared, value: Any) -> Any:
     return made
 
 
-def _entry(names: Mapping[str, Any], prepared: Prepared, constructor: list[Any], receiver: Any) -> Any:
+def _further_call(form: Any, classes: Mapping[str, Any]) -> tuple[str, list[Any]]:
+    """The name of a method with its arguments, by place; of a field, without any."""
+    if isinstance(form, str):
+        return form, []
+    name, fields = form["object"]
+    return name, [python_values.from_form(one, classes) for _, one in fields]
+
+
+def _entry(
+    names: Mapping[str, Any], prepared: Prepared, constructor: Mapping[str, Any], receiver: Any
+) -> tuple[Any, Any]:
+    """The object whose method is called, and what to call."""
     if prepared.owner is None:
-        return names[prepared.entry]
+        return None, names[prepared.entry]
     owner = names[prepared.owner]
     attribute = owner.__dict__.get(prepared.entry)
     if isinstance(attribute, (staticmethod, classmethod)):
-        return getattr(owner, prepared.entry)
+        return owner, getattr(owner, prepared.entry)
     if receiver is None:
         if prepared.entry == "__init__":
-            return owner
-        receiver = owner(*constructor)
+            return None, owner
+        receiver = owner(**constructor)
     if isinstance(attribute, property):
-        return lambda: getattr(receiver, prepared.entry)
+        return receiver, lambda: getattr(receiver, prepared.entry)
     if attribute is None:
-        return getattr(receiver, prepared.entry)
-    return attribute.__get__(receiver, owner) if hasattr(attribute, "__get__") else attribute
+        return receiver, getattr(receiver, prepared.entry)
+    return receiver, attribute.__get__(receiver, owner) if hasattr(attribute, "__get__") else attribute
 
 
 class _Nothing:

@@ -15,8 +15,10 @@ from typing import Any
 
 from clonetruth.execution.harness.inside import python_legacy, python_names
 from clonetruth.execution.harness.inside.python_annotations import FunctionNode
+from clonetruth.execution.harness.inside.python_declared import Imported
 from clonetruth.execution.harness.inside.python_files import uses_files
 from clonetruth.execution.harness.inside.python_fragment import FUNCTION, RECEIVER, UndecidedError, parsed
+from clonetruth.execution.harness.inside.python_parameters import Parameter, parameters_of, receiver_name
 from clonetruth.execution.harness.inside.python_points import Marker, reachable
 from clonetruth.execution.harness.inside.python_state import imports, leaves_nothing
 from clonetruth.execution.harness.inside.python_types import Module
@@ -30,26 +32,6 @@ BASE_CLASS = "___"
 _READS = ("input", "raw_input")
 
 
-class Parameter:
-    """Something that a call is given.
-
-    Attributes:
-        name: as written.
-        types: what may be passed, the likeliest first.
-        optional: whether it has a default.
-        how: `argument`, `keyword`, `star`, `keywords`; `constructor` for one of the class; `self` and `global` for
-            what is not written as a parameter.
-    """
-
-    def __init__(self, name: str, types: list[str], optional: bool, how: str) -> None:
-        self.name, self.types, self.optional, self.how = name, types, optional, how
-
-    def said(self) -> dict[str, Any]:
-        """As JSON."""
-        implicit = self.how in ("self", "global")
-        return {"name": self.name, "types": self.types, "optional": self.optional, "implicit": implicit}
-
-
 class Prepared:
     """A fragment that can run.
 
@@ -58,6 +40,7 @@ class Prepared:
         is_packed: whether another process made it.
         entry: the name of what to call.
         owner: the name of its class; None if it has none.
+        is_property: whether it is read like a field.
         parameters: what it is given.
         repairs: what was changed.
         points: number of blocks that can be reached.
@@ -73,6 +56,7 @@ class Prepared:
         self.tree, self.repairs = tree, repairs
         self.entry = ""
         self.owner: str | None = None
+        self.is_property = False
         self.parameters: list[Parameter] = []
         self.points = 0
         self.is_packed = False
@@ -104,6 +88,8 @@ class Prepared:
             "repaired": self.repairs,
             "points": self.points,
             "program": self.is_program,
+            "owner": "" if self.owner in (None, RECEIVER_CLASS) else self.owner,
+            "property": self.is_property,
         }
 
     def packed(self) -> bytes | None:
@@ -115,7 +101,18 @@ class Prepared:
 
 
 _OF_PARAMETER = ("name", "types", "optional", "how")
-_PACKED = ("repairs", "entry", "owner", "points", "uses_files", "leaves_nothing", "draws", "maps_files", "code")
+_PACKED = (
+    "repairs",
+    "entry",
+    "owner",
+    "is_property",
+    "points",
+    "uses_files",
+    "leaves_nothing",
+    "draws",
+    "maps_files",
+    "code",
+)
 
 
 def unpacked(data: bytes) -> Prepared:
@@ -134,6 +131,7 @@ def prepare(
     entry: str | None = None,
     own_modules: frozenset[str] = frozenset(),
     coverage: bool = False,
+    imported: Imported | None = None,
 ) -> Prepared:
     """Make a fragment callable.
 
@@ -142,6 +140,7 @@ def prepare(
         entry: what to call (default: the last function that no other calls).
         own_modules: names of modules of the project.
         coverage: whether to mark the blocks that a call can reach.
+        imported: the modules of the project that a statement imports from.
 
     Raises:
         UndecidedError: it cannot run.
@@ -164,15 +163,16 @@ def prepare(
     if any(isinstance(node, ast.ImportFrom) and node.names[0].name == "*" for node in walk(tree)):
         unknown = []
     needed = {node.id for node in walk(part) if isinstance(node, ast.Name)}
-    module = Module(tree)
+    module = Module(tree, imported)
     prepared.entry = function.name
-    prepared.parameters = _parameters(module, function, owner)
+    prepared.parameters = parameters_of(module, function, owner)
     for name in unknown:
         if name in needed:
             prepared.parameters.append(Parameter(name, module.variable(name), False, "global"))
     if isinstance(owner, ast.ClassDef):
         prepared.owner = owner.name
-    elif _receiver(function) is not None and owner is None:
+        prepared.is_property = any(getattr(one, "id", "") == "property" for one in function.decorator_list)
+    elif receiver_name(function) is not None and owner is None:
         _make_class(tree, prepared, function, module)
     lines += python_legacy.modernised(tree, function, repairs)
     if coverage:
@@ -293,65 +293,15 @@ def _leave_out_imports(tree: ast.Module, part: ast.Module, own: frozenset[str], 
 # What it is given.
 
 
-def _receiver(function: FunctionNode) -> str | None:
-    """The name of the first parameter if it stands for an object."""
-    names = [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
-    return names[0] if names[:1] in (["self"], ["cls"], ["this"]) else None
-
-
-def _is_static(function: FunctionNode) -> bool:
-    return any(isinstance(one, ast.Name) and one.id == "staticmethod" for one in function.decorator_list)
-
-
-def _parameters(module: Module, function: FunctionNode, owner: ast.AST | None) -> list[Parameter]:
-    found: list[Parameter] = []
-    skip = 1 if (isinstance(owner, ast.ClassDef) and not _is_static(function)) or _receiver(function) else 0
-    is_bound = isinstance(owner, ast.ClassDef) and skip and not _is_class_method(function)
-    if is_bound and isinstance(owner, ast.ClassDef) and function.name != "__init__":
-        constructor = next(
-            (one for one in owner.body if isinstance(one, ast.FunctionDef) and one.name == "__init__"), None
-        )
-        if constructor is not None:
-            for one in _arguments(module, constructor, 1):
-                if not one.optional and one.how == "argument":
-                    found.append(Parameter(one.name, one.types, False, "constructor"))
-    return found + _arguments(module, function, skip)
-
-
-def _is_class_method(function: FunctionNode) -> bool:
-    return any(isinstance(one, ast.Name) and one.id == "classmethod" for one in function.decorator_list)
-
-
-def _arguments(module: Module, function: FunctionNode, skip: int) -> list[Parameter]:
-    arguments = function.args
-    positional = [*arguments.posonlyargs, *arguments.args]
-    defaults: list[ast.expr | None] = [None] * (len(positional) - len(arguments.defaults)) + list(arguments.defaults)
-    found = []
-    for one, default in list(zip(positional, defaults, strict=True))[skip:]:
-        types = module.parameter(function, one, default)
-        found.append(Parameter(one.arg, types, default is not None, "argument"))
-    for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
-        types = module.parameter(function, one, default)
-        found.append(Parameter(one.arg, types, default is not None, "keyword"))
-    if arguments.vararg is not None:
-        uses = module.uses(function)
-        scores = module.scores(uses.names.get(arguments.vararg.arg, []), uses, 0)
-        lists = sorted((one for one in scores if one.startswith("list")), key=lambda one: -scores[one])
-        found.append(Parameter(arguments.vararg.arg, [*lists, "list[int]"], True, "star"))
-    if arguments.kwarg is not None:
-        found.append(Parameter(arguments.kwarg.arg, ["map[str, int]"], True, "keywords"))
-    return found
-
-
 def _make_class(tree: ast.Module, prepared: Prepared, function: FunctionNode, module: Module) -> None:
     """Put methods without a class into one; its objects have the fields that the methods read."""
     methods = [
-        node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and _receiver(node)
+        node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and receiver_name(node)
     ]
     if any(isinstance(node, ast.Name) and node.id == "dir" for node in walk(function)):
         # What a class has besides its methods nobody knows.
         raise UndecidedError(RECEIVER, "dir")
-    name = _receiver(function) or "self"
+    name = receiver_name(function) or "self"
     written = {one.name for one in methods}
     types = module.receiver(function, name, written)
     body: list[ast.stmt] = [*methods]

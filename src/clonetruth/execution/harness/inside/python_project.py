@@ -14,7 +14,7 @@ import itertools
 import sys
 import types
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from clonetruth.execution.harness.inside.python_walk import walk
@@ -99,6 +99,24 @@ class Project:
                 found = (self.path_of(".".join(parts[:depth])) for depth in range(1, len(parts) + 1))
                 yield from (one for one in found if one is not None)
 
+    def modules_of(self, path: str) -> Callable[[ast.Import | ast.ImportFrom], Iterator[ast.Module]]:
+        """What says which modules of the project a statement of a file imports from, each once, as they are written."""
+        seen: set[str] = {path}
+        files = {path}
+
+        def imported(statement: ast.Import | ast.ImportFrom) -> Iterator[ast.Module]:
+            found = [one for file in tuple(files) for one in self._imported(statement, file)]
+            for name in dict.fromkeys(found):
+                if name not in seen:
+                    seen.add(name)
+                    files.add(name)
+                    try:
+                        yield ast.parse(self.content(name))
+                    except (SyntaxError, ValueError, RecursionError, MemoryError):
+                        continue
+
+        return imported
+
     def packages_around(self, module: str) -> list[UnloadedPackage]:
         """The packages that a module is in, outermost first, as others find them from now on."""
         parts = module.split(".")
@@ -155,6 +173,12 @@ def complete_packages(own: types.ModuleType) -> None:
             return
         seen.append(named[0])
         named[0].complete()
+
+
+def project_classes() -> dict[str, type]:
+    """The classes of the modules of the project that are loaded, by name."""
+    loaded = [one for one in list(sys.modules.values()) if isinstance(_loader(one), ProjectImporter)]
+    return {name: value for one in loaded for name, value in vars(one).items() if isinstance(value, type)}
 
 
 def _loader(module: types.ModuleType) -> Any:

@@ -16,7 +16,7 @@ from clonetruth.execution.harness.inside.python_annotations import (
     examples,
     of_constant,
 )
-from clonetruth.execution.harness.inside.python_declared import DeclaredClasses
+from clonetruth.execution.harness.inside.python_declared import DeclaredClasses, Imported
 from clonetruth.execution.harness.inside.python_operators import add_arithmetic, add_comparison, add_index
 from clonetruth.execution.harness.inside.python_uses import (
     Uses,
@@ -81,12 +81,13 @@ _WITH_TEXTS = {
 class Module:
     """The functions of a fragment by name, each with how it uses names."""
 
-    def __init__(self, tree: ast.Module) -> None:
+    def __init__(self, tree: ast.Module, imported: Imported | None = None) -> None:
         self.functions = {
             one.name: one for one in walk(tree) if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))
         }
+        self.classes = {one.name: one for one in tree.body if isinstance(one, ast.ClassDef)}
         self.whole = Uses(tree)
-        self.declared = DeclaredClasses(tree)
+        self.declared = DeclaredClasses(tree, imported)
         self._uses: dict[int, Uses] = {}
 
     def uses(self, function: ast.AST) -> Uses:
@@ -118,6 +119,9 @@ class Module:
                 # What is only compared or reckoned with is not a function, whatever its name says.
                 scores = {kind: score for kind, score in scores.items() if not kind.startswith("function")}
         ordered = sorted(scores, key=lambda one: -scores[one])
+        if argument.annotation is not None and found[:1] == ["int"]:
+            # Where a whole number is declared, another number is not an input.
+            ordered = [one for one in ordered if one != "float"]
         if found and "{" in found[0] and not self._is_declared(found[0]):
             # An object has the fields that are used.
             found = [one for one in ordered if "{" in one] + found
@@ -128,7 +132,7 @@ class Module:
 
     def _is_declared(self, kind: str) -> bool:
         """Whether a type is an object of a class of the fragment, or a container of such objects."""
-        return any(name in self.declared for name in re.findall(r"(\w+)\{", kind))
+        return "record{" in kind or any(name in self.declared for name in re.findall(r"(\w+)\{", kind))
 
     def variable(self, name: str) -> list[str]:
         """The types of a name that nothing defines."""

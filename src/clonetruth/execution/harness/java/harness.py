@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any, ClassVar
 
+from clonetruth.code import extract, language
 from clonetruth.execution.harness.harness import (
     CallInput,
     Code,
@@ -31,6 +32,7 @@ from clonetruth.execution.harness.harness import (
 from clonetruth.execution.harness.java.coverage import counted, reachable_points
 from clonetruth.execution.harness.java.missing import ENVIRONMENT
 from clonetruth.execution.harness.java.process import JavaServer, server_classes
+from clonetruth.execution.harness.java.receivers import with_all, with_receiver
 from clonetruth.execution.harness.java.source import JavaSource, candidates
 from clonetruth.execution.harness.java.text import masked, needs_more
 from clonetruth.execution.harness.java.types import JavaDeclarations, JavaMethod, choose_method, with_null
@@ -139,6 +141,7 @@ class JavaHarness(SandboxedHarness):
             repairs=fragment.repairs,
             observations=counted(observations, fragment.counted, fragment.points),
             points=len(fragment.counted) if coverage else 0,
+            owner=method.owner_name if any(one.role for one in method.parameters) else "",
         )
 
     # -- compiling ------------------------------------------------------------------------------------------------
@@ -216,6 +219,9 @@ class JavaHarness(SandboxedHarness):
         if method.kind is EntryKind.PROGRAM and fields:
             # With further inputs it is a function of these.
             method = replace(method, kind=EntryKind.FUNCTION, parameters=method.parameters[1:])
+        if not fields and not method.is_static:
+            texts = {one.qualified_name: one.text for one in extract(code.text, language("java")).functions}
+            method = declared.with_receiver(method, texts)
         made_variables = {*fields, *source.assigned, *source.singles, *source.constants}
         return JavaFragment(
             key,
@@ -309,7 +315,7 @@ class JavaHarness(SandboxedHarness):
             "types": list(method.types),
             "fields": list(fragment.fields),
             "state": list(fragment.state),
-            "calls": [list(one.arguments) for one in calls],
+            "calls": [list(with_receiver(one, method.parameters).arguments) for one in calls],
             "stdins": [one.stdin for one in calls],
             "short": list(slow),
             "skips": self._slow.is_also_slow(fragment.key),
@@ -337,7 +343,9 @@ class JavaHarness(SandboxedHarness):
                 if said.startswith('{"end"'):
                     return found, parse_json(said)["end"] is True and len(found) == len(calls)
                 if len(found) < len(calls):
-                    found.append(self._reader.read(said))
+                    one = self._reader.read(said)
+                    changed = with_all(one.changed, calls[len(found)], method.parameters)
+                    found.append(one if changed is one.changed else replace(one, changed=changed))
                 wait = self.seconds_per_call + 1.0
         except (ValueError, TypeError, KeyError, OSError):
             return [*found, Observation(returned={"cut": "value"})][: len(calls)], False

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clonetruth.execution.harness.harness import EntryKind, EntryParameter
+from clonetruth.execution.harness.java.receivers import receiver_parameters
 from clonetruth.execution.inputs.types import InputType
 
 _NUMBERS = {
@@ -92,6 +93,9 @@ _IMMUTABLE = frozenset(
     | {f"java.lang.{one}" for one in ("Boolean", "Character", "Integer", "Long", "Float", "Double")}
 )
 """Types of constants that no call can change."""
+
+
+_MOST_IMPLEMENTATIONS = 4
 
 
 @dataclass(frozen=True)
@@ -214,6 +218,19 @@ class JavaDeclarations:
             frozenset(map(str, method["calls"])) - {method["name"]},
         )
 
+    def with_receiver(self, method: JavaMethod, texts: Mapping[str, str]) -> JavaMethod:
+        """A method with what makes its object and is done with it.
+
+        Args:
+            method: a method that needs an object.
+            texts: the methods of the text by qualified name.
+        """
+        kind = next(one for one in self.classes if str(one["binary"]) == method.owner)
+        own = {name.rpartition(".")[2]: text for name, text in texts.items() if method.owner_name in name.split(".")}
+        found = receiver_parameters(kind, method.name, own, lambda written: self.types(written, kind["variables"]))
+        needed = [one for one in found if not one.optional]
+        return replace(method, parameters=(*needed, *method.parameters, *(one for one in found if one.optional)))
+
     def erased(self, written: str, variables: Mapping[str, str], depth: int = 0) -> str:
         """A type as the JVM names it."""
         written = re.sub(r"\.\.\.$", "[]", written)
@@ -304,7 +321,7 @@ class JavaDeclarations:
             members = tuple(map(str, known["constants"]))
             return (InputType("enum", name=name, members=members),) if members else (InputType("none"),)
         if known["kind"] == "INTERFACE" or "abstract" in known["modifiers"]:
-            return (InputType("none"),)
+            return self._implementations(known, above)
         if name in above:
             return self._again(known, above)
         if sum(one not in (_INSIDE, _DEEPER) for one in above) > 2:
@@ -319,6 +336,19 @@ class JavaDeclarations:
             if choices[0].kind != "none":
                 fields.append((str(one["name"]), choices[0]))
         return (InputType("object", name=name, fields=tuple(fields), optional=_links(fields, name)),)
+
+    def _implementations(self, known: Mapping[str, Any], above: tuple[str, ...]) -> tuple[InputType, ...]:
+        """An object of any of the classes of the text that implement an interface, or extend an abstract class."""
+        if str(known["name"]) in above:
+            return (InputType("none"),)
+        found: list[InputType] = []
+        for one in self.classes:
+            parents = (_without_arguments(str(parent)) for parent in one.get("parents", ()))
+            if str(known["qualified"]) in parents and one["kind"] in ("CLASS", "RECORD", "INTERFACE"):
+                (kind, *_) = self._object(one, (), {}, (*above, str(known["name"])))
+                found += kind.inner if kind.kind == "union" else [kind] if kind.kind == "object" else []
+        kinds = tuple(dict.fromkeys(found))[:_MOST_IMPLEMENTATIONS]
+        return (InputType("union", kinds) if len(kinds) > 1 else kinds[0],) if kinds else (InputType("none"),)
 
 
 def with_null(parameter: EntryParameter, text: str) -> EntryParameter:

@@ -11,8 +11,8 @@ import tree_sitter
 from clonetruth.execution.harness.text_edits import text_of, walk
 
 _DECLARATIONS = ("function_declaration", "generator_function_declaration")
-_VALUES = ("arrow_function", "function_expression", "generator_function", "function")
-_CLASSES = ("class_declaration", "class", "abstract_class_declaration")
+FUNCTION_VALUES = ("arrow_function", "function_expression", "generator_function", "function")
+CLASSES = ("class_declaration", "class", "abstract_class_declaration")
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class ScriptEntry:
         target: the expression of the function; behind the receiver if there is one.
         function: its node.
         statement: the statement that defines it.
-        needs_object: whether its class cannot be constructed without arguments.
+        class_node: the class whose object is made anew for each call; None if there is none.
     """
 
     name: str
@@ -35,7 +35,7 @@ class ScriptEntry:
     target: str
     function: tree_sitter.Node
     statement: tree_sitter.Node
-    needs_object: bool = False
+    class_node: tree_sitter.Node | None = None
 
     @property
     def title(self) -> str:
@@ -51,14 +51,14 @@ def entries_of(root: tree_sitter.Node) -> list[ScriptEntry]:
 def _entries(node: tree_sitter.Node, statement: tree_sitter.Node) -> Iterator[ScriptEntry]:
     if node.type == "export_statement":
         for child in node.named_children:
-            if child.type in (*_DECLARATIONS, *_CLASSES, "lexical_declaration", "variable_declaration"):
+            if child.type in (*_DECLARATIONS, *CLASSES, "lexical_declaration", "variable_declaration"):
                 yield from _entries(child, statement)
-            elif child.type in _VALUES:
+            elif child.type in FUNCTION_VALUES:
                 yield from _value("exported", child, statement)
     elif node.type in _DECLARATIONS:
         name = text_of(node.child_by_field_name("name"))
         yield ScriptEntry(name, "", None, name, node, statement)
-    elif node.type in _CLASSES:
+    elif node.type in CLASSES:
         yield from _methods(node, text_of(node.child_by_field_name("name")), statement)
     elif node.type in ("lexical_declaration", "variable_declaration"):
         for declarator in node.named_children:
@@ -76,7 +76,7 @@ def _entries(node: tree_sitter.Node, statement: tree_sitter.Node) -> Iterator[Sc
 
 def _value(target: str, value: tree_sitter.Node, statement: tree_sitter.Node) -> Iterator[ScriptEntry]:
     """Functions in a value that has a name, such as `f`, `module.exports` or `Stack.prototype.push`."""
-    if value.type in _VALUES:
+    if value.type in FUNCTION_VALUES:
         owner, _, name = target.rpartition(".")
         if owner.endswith(".prototype"):
             made = owner.removesuffix(".prototype")
@@ -86,44 +86,35 @@ def _value(target: str, value: tree_sitter.Node, statement: tree_sitter.Node) ->
             yield ScriptEntry(own or name, "", None, target, value, statement)
         else:
             yield ScriptEntry(name, owner, owner, _property(name), value, statement)
-    elif value.type in _CLASSES:
+    elif value.type in CLASSES:
         yield from _methods(value, target, statement)
     elif value.type == "object":
         owner = "" if target == "module.exports" else target
         for member in value.named_children:
             function = member if member.type == "method_definition" else member.child_by_field_name("value")
             name = text_of(member.child_by_field_name("name") or member.child_by_field_name("key"))
-            if function is not None and function.type in (*_VALUES, "method_definition") and name.isidentifier():
+            if (
+                function is not None
+                and function.type in (*FUNCTION_VALUES, "method_definition")
+                and name.isidentifier()
+            ):
                 yield ScriptEntry(name, owner, target, _property(name), function, statement)
 
 
 def _methods(node: tree_sitter.Node, owner: str, statement: tree_sitter.Node) -> Iterator[ScriptEntry]:
     body = node.child_by_field_name("body")
     members = body.named_children if body is not None else []
-    constructor = next((one for one in members if text_of(one.child_by_field_name("name")) == "constructor"), None)
-    needs = constructor is not None and any(map(_is_required, _parameter_nodes(constructor)))
     for member in members:
         value = member.child_by_field_name("value")
         function = member if member.type == "method_definition" else value
         name = text_of(member.child_by_field_name("name") or member.child_by_field_name("property"))
         words = {child.type for child in member.children}
-        if function is None or function.type not in (*_VALUES, "method_definition") or not name.isidentifier():
+        if function is None or function.type not in (*FUNCTION_VALUES, "method_definition") or not name.isidentifier():
             continue
         if name == "constructor" or words & {"get", "set"}:
             continue
         static = "static" in words
-        receiver = owner if static else f"new {owner}()"
-        yield ScriptEntry(name, owner, receiver, _property(name), function, statement, needs and not static)
-
-
-def _parameter_nodes(function: tree_sitter.Node) -> Sequence[tree_sitter.Node]:
-    listed = function.child_by_field_name("parameters")
-    return [one for one in listed.named_children if one.type != "comment"] if listed is not None else []
-
-
-def _is_required(parameter: tree_sitter.Node) -> bool:
-    has_default = parameter.type == "assignment_pattern" or parameter.child_by_field_name("value") is not None
-    return not has_default and parameter.type not in ("optional_parameter", "rest_pattern")
+        yield ScriptEntry(name, owner, owner, _property(name), function, statement, None if static else node)
 
 
 def _property(name: str) -> str:

@@ -7,6 +7,7 @@ What cannot run has a reason from a closed list.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 import tree_sitter
@@ -18,6 +19,7 @@ from clonetruth.execution.harness.javascript.entries import ScriptEntry, choose_
 from clonetruth.execution.harness.javascript.modules import as_script
 from clonetruth.execution.harness.javascript.names import free_names, needs_of, node_class
 from clonetruth.execution.harness.javascript.project_modules import ProjectModules, project_modules
+from clonetruth.execution.harness.javascript.receivers import receiver_parameters
 from clonetruth.execution.harness.javascript.types import (
     TypeReader,
     documented_types,
@@ -98,8 +100,6 @@ def prepare_script(code: Code) -> PreparedScript:
         if not text.strip() or not re.search(r"\w", outside):
             raise UndecidedFragmentError(Reason.FUNCTION)
         return PreparedScript(as_script(text, code.language), None, repairs=tuple(repairs))
-    if entry.needs_object:
-        raise UndecidedFragmentError(Reason.RECEIVER, entry.owner)
     script = as_script(text, code.language)
     tree = language("javascript").parser.parse(script.encode("utf-8", "replace"))
     modules = project_modules(script, code)
@@ -175,14 +175,28 @@ def _header(root: tree_sitter.Node, repairs: list[str]) -> str:
 def _parameters(
     root: tree_sitter.Node, entry: ScriptEntry, found: list[ScriptEntry]
 ) -> tuple[tuple[EntryParameter, ...], tuple[str, ...]]:
+    """What is given to a function, and to the class of a method, each with how it is passed."""
     declared = DeclaredTypes.of(root)
     reader = TypeReader(root, {one.name: one.function for one in found})
-    said = documented_types(_comment_before(entry.statement))
-    listed = entry.function.child_by_field_name("parameters")
-    single = entry.function.child_by_field_name("parameter")
+
+    def read(function: tree_sitter.Node) -> list[tuple[EntryParameter, str]]:
+        before = function if function.type == "method_definition" else entry.statement
+        return list(_read_parameters(function, declared, reader, documented_types(_comment_before(before))))
+
+    own = read(entry.function)
+    if entry.class_node is not None:
+        around = receiver_parameters(root, entry, read)
+        # What may be left out comes last, so that inputs that are written down need not have it.
+        own = [*(one for one in around if not one[0].optional), *own, *(one for one in around if one[0].optional)]
+    return tuple(one for one, _ in own), tuple(how for _, how in own)
+
+
+def _read_parameters(
+    function: tree_sitter.Node, declared: DeclaredTypes, reader: TypeReader, said: Mapping[str, str]
+) -> Iterator[tuple[EntryParameter, str]]:
+    listed = function.child_by_field_name("parameters")
+    single = function.child_by_field_name("parameter")
     nodes = [single] if single else [one for one in listed.named_children if one.type != "comment"] if listed else []
-    parameters: list[EntryParameter] = []
-    conversions: list[str] = []
     for node in nodes:
         pattern = pattern_of(node)
         if pattern.type == "this":
@@ -195,15 +209,16 @@ def _parameters(
         if not types and default is not None and (literal := literal_type(default)) is not None:
             types = (literal,)
         if not types and pattern.type == "identifier":
-            types = reader.inferred(entry.function, name)
+            types = reader.inferred(function, name)
+        elif not types and pattern.type == "object_pattern":
+            types = reader.destructured(function, pattern)
         is_rest = "rest_pattern" in (node.type, *(child.type for child in node.children))
         if is_rest and not types:
             types = tuple(InputType("list", (one,)) for one in (InputType("int"), InputType("str")))
         optional = default is not None or node.type == "optional_parameter"
-        types = tuple(replace(one, optional=False) if one.kind != "object" else one for one in types)
-        parameters.append(EntryParameter(name, types, optional))
-        conversions.append("rest" if is_rest else _conversion(written, entry.function, name))
-    return tuple(parameters), tuple(conversions)
+        keeps_null = re.search(r"\bnull\b", written) is not None
+        types = tuple(replace(one, optional=False) if one.kind != "object" and not keeps_null else one for one in types)
+        yield EntryParameter(name, types, optional), "rest" if is_rest else _conversion(written, function, name)
 
 
 def _conversion(written: str, function: tree_sitter.Node, name: str) -> str:

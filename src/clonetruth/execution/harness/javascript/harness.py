@@ -23,7 +23,7 @@ from clonetruth.execution.harness.javascript.fragment import PreparedScript, Und
 from clonetruth.execution.harness.programs import ProgramRunner, inside_file, run_program
 from clonetruth.execution.sandbox import Limits, SandboxProcess, start
 from clonetruth.execution.sandbox.process import MEGABYTE
-from clonetruth.execution.values import Value, check_value
+from clonetruth.execution.values import LEFT_OUT, Value, check_value
 from clonetruth.parsing import parse_json
 
 _FILES = ("javascript_server.js", "javascript_values.js", "javascript_watchdog.js")
@@ -136,8 +136,9 @@ class JavaScriptHarness(SandboxedHarness):
                 "name": prepared.entry.name,
                 "receiver": prepared.entry.receiver,
                 "target": prepared.entry.target,
+                "constructs": prepared.entry.class_node is not None,
             },
-            "calls": [_passed(one.arguments, prepared.conversions) for one in calls],
+            "calls": [_call(one.arguments, prepared) for one in calls],
             "seconds_per_call": self.seconds_per_call,
             "seed": seed,
             "points": prepared.points,
@@ -151,6 +152,9 @@ class JavaScriptHarness(SandboxedHarness):
         if not is_sound or not is_kept:
             worker.process.kill()
             self._workers = OrderedDict((key, one) for key, one in self._workers.items() if one is not worker)
+        if prepared.entry.class_node is not None:
+            whole = [_with_all(one, call, prepared) for one, call in zip(run.observations, calls, strict=False)]
+            run = replace(run, observations=tuple(whole))
         return run if coverage else replace(run, points=0, observations=tuple(map(_uncovered, run.observations)))
 
     def _answer(
@@ -165,6 +169,7 @@ class JavaScriptHarness(SandboxedHarness):
             parameters=prepared.parameters,
             repairs=prepared.repairs,
             points=prepared.points,
+            owner=prepared.entry.owner if prepared.entry.class_node is not None else "",
         )
         if not worker.send(request):
             return FragmentRun(Reason.SANDBOX), False
@@ -249,6 +254,42 @@ def _observation(said: dict[str, Any], points: int) -> Observation:
         missing=None if said.get("missing") is None else str(said["missing"])[:200],
         reached=tuple(one for one in reached if isinstance(one, int) and 0 <= one < points),
     )
+
+
+def _call(arguments: Sequence[Value], prepared: PreparedScript) -> Any:
+    """A call in the words of the server: of a method, with what makes its object and what is done with it."""
+    if prepared.entry is None or prepared.entry.class_node is None:
+        return _passed(arguments, prepared.conversions)
+    by_role: dict[str, tuple[list[Value], list[str]]] = {}
+    for value, parameter, how in zip(arguments, prepared.parameters, prepared.conversions, strict=False):
+        values, ways = by_role.setdefault(parameter.role, ([], []))
+        values.append(value)
+        ways.append(how)
+    before = by_role.get("before", ([], []))[0]
+    after = by_role.get("after", ([], []))[0]
+    return {
+        "given": _passed(*by_role.get("", ([], []))),
+        "made": _passed(*by_role.get("constructor", ([], []))),
+        "before": [_further(one) for value in before if isinstance(value, dict) for one in value.get("list", ())],
+        "after": next((_further(one) for one in after if one != LEFT_OUT), None),
+    }
+
+
+def _with_all(one: Observation, call: CallInput, prepared: PreparedScript) -> Observation:
+    """What a call of a method changed, by the places of all parameters; the server only tells its own."""
+    if one.changed is None:
+        return one
+    own = iter(one.changed)
+    pairs = zip(call.arguments, prepared.parameters, strict=False)
+    return replace(one, changed=tuple(value if parameter.role else next(own, value) for value, parameter in pairs))
+
+
+def _further(call: Value) -> list[Any]:
+    """The name of a method with its arguments; of a field, without."""
+    if not isinstance(call, dict):
+        return [call]
+    name, fields = call["object"]
+    return [name, [one for _, one in fields]]
 
 
 def _passed(arguments: Sequence[Value], conversions: Sequence[str]) -> list[Any]:

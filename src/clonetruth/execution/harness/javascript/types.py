@@ -43,6 +43,7 @@ _FUNCTIONS = (
     "generator_function",
 )
 _TRANSPARENT = ("parenthesized_expression", "non_null_expression", "as_expression")
+_NAMES_IN_PATTERNS = ("identifier", "shorthand_property_identifier_pattern")
 _MAX_DEPTH = 4
 
 
@@ -59,7 +60,7 @@ class UseEvidence:
 
     votes: Counter[str] = field(default_factory=Counter)
     elements: list[tree_sitter.Node] = field(default_factory=list)
-    fields: set[str] = field(default_factory=set)
+    fields: dict[str, list[tree_sitter.Node]] = field(default_factory=dict)
     fraction: bool = False
 
 
@@ -80,6 +81,33 @@ class TypeReader:
         body = function.child_by_field_name("body")
         return self._types(self._named(body or function, name), 0, frozenset())
 
+    def destructured(self, function: tree_sitter.Node, pattern: tree_sitter.Node) -> tuple[InputType, ...]:
+        """The type of a parameter that is a pattern, `{ a, b = 1, c: name }`: an object with these fields."""
+        fields: list[tuple[str, InputType]] = []
+        for one in pattern.named_children:
+            default = one.child_by_field_name("right")
+            target = one.child_by_field_name("left") or one.child_by_field_name("value") or one
+            if target.type == "assignment_pattern":
+                default, target = target.child_by_field_name("right"), target.child_by_field_name("left") or target
+            if one.type == "rest_pattern" or target.type not in (*_NAMES_IN_PATTERNS,):
+                continue
+            key = one.child_by_field_name("key")
+            literal = literal_type(default) if default is not None else None
+            kind = literal or next(iter(self.inferred(function, text_of(target))), STR)
+            kind = kind if default is None else InputType("union", (kind, InputType("default")))
+            fields.append((text_of(key) if key is not None else text_of(target), kind))
+        return (InputType("object", name="Object", fields=tuple(fields)),) if fields else ()
+
+    def _field_types(
+        self, fields: Mapping[str, Sequence[tree_sitter.Node]], depth: int, followed: frozenset[str]
+    ) -> dict[str, InputType]:
+        """The types of the fields of an object, by use."""
+        inner = {
+            name: self._types(nodes, depth + 1, followed) if depth < _MAX_DEPTH else ()
+            for name, nodes in fields.items()
+        }
+        return {name: types[0] if types else INT for name, types in inner.items()}
+
     def _named(self, scope: tree_sitter.Node, name: str) -> list[tree_sitter.Node]:
         wanted = name.encode()
         return [one for one in walk(scope) if one.type == "identifier" and one.text == wanted]
@@ -94,7 +122,7 @@ class TypeReader:
             called = all(one.parent is not None and one.parent.type == "call_expression" for one in nodes)
             return (InputType("function", (INT,)), InputType("function", (BOOL,))) if called and depth == 0 else ()
         if votes["node"] and not votes["number"]:
-            return (_node_type(found.fields),)
+            return (_node_type(self._field_types(found.fields, depth, followed)),)
         ranked: list[InputType] = []
         if votes["list"] or votes["either"] or found.elements:
             inner = self._types(found.elements, depth + 1, followed) if depth < _MAX_DEPTH else ()
@@ -161,7 +189,7 @@ class TypeReader:
             found.votes["number"] += 2
             found.fraction = True
         elif call is None and name.isidentifier() and name != "constructor":
-            found.fields.add(name)
+            found.fields.setdefault(name, []).append(parent)
             found.votes["node"] += 1
 
     def _callback_elements(self, name: str, call: tree_sitter.Node | None, found: UseEvidence) -> None:
@@ -319,13 +347,13 @@ class TypeReader:
                     self._examine(use, found, depth + 1, followed | {called})
 
 
-def _node_type(fields: Iterable[str]) -> InputType:
+def _node_type(fields: Mapping[str, InputType]) -> InputType:
     """A node of a list or a tree, from the fields that are used; another object otherwise."""
     used = set(fields)
     name = "TreeNode" if used & {"left", "right"} else "ListNode" if "next" in used else "Object"
     optional = InputType("ref", name=name, optional=True)
     if name == "Object":
-        return InputType("object", name=name, fields=tuple((one, INT) for one in sorted(used)))
+        return InputType("object", name=name, fields=tuple((one, fields[one]) for one in sorted(used)))
     wanted = [one for one in NODE_FIELDS if one in used]
     links = {"left", "right", "next", "prev"}
     if name == "TreeNode":

@@ -86,6 +86,8 @@ class DeclaredTypes:
         parts = [one for one in node.named_children if one.type != "comment"]
         if kind in ("type_annotation", "parenthesized_type", "readonly_type", "optional_type"):
             return self.types(parts[0], above) if parts else ()
+        if kind == "literal_type" and _literal(node) is not None:
+            return _choice([_literal(node)])
         if kind in ("predefined_type", "type_identifier", "literal_type"):
             return self._named(node, above)
         if kind == "array_type":
@@ -99,10 +101,14 @@ class DeclaredTypes:
             literals = [_literal(one) for one in _alternatives(node)]
             if all(one is not None for one in literals):
                 return _choice(literals)
-            found = [one for part in parts for one in self.types(part, above)]
-            kept = [one for one in found if one.kind != "none"]
-            optional = len(kept) < len(found)
-            return tuple(dict.fromkeys(replace(one, optional=True) if optional else one for one in kept))
+            each = [self.types(part, above) for part in _alternatives(node)]
+            found = [one for types in each for one in types]
+            kept = list(dict.fromkeys(one for one in found if one.kind != "none"))
+            firsts = tuple(dict.fromkeys(types[0] for types in each if types and types[0].kind != "none"))
+            if len(firsts) > 1 and all(one.kind != "ref" for one in firsts):
+                kept.insert(0, InputType("union", firsts))
+            optional = len(kept) > 0 and any(one.kind == "none" for one in found)
+            return tuple(replace(one, optional=True) if optional else one for one in kept)
         if kind == "lookup_type" and len(parts) == 2:
             name = text_of(parts[1]).strip("\"'")
             fields = [dict(one.fields) for one in self.types(parts[0], above)]
@@ -166,7 +172,11 @@ class DeclaredTypes:
                 if not found:
                     return ()
                 optional = any(child.type == "?" for child in member.children)
-                first = replace(found[0], optional=found[0].optional or optional)
+                # A field with a question mark is absent rather than null.
+                is_link = found[0].kind == "ref"
+                first = replace(found[0], optional=True) if optional and is_link else found[0]
+                if optional and not is_link:
+                    first = InputType("union", (found[0], InputType("default")))
                 fields.append((text_of(member.child_by_field_name("name")), first))
             elif text_of(member.child_by_field_name("name")) == "constructor":
                 fields += self._properties(member, inside)

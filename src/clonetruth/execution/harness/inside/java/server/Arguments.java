@@ -294,7 +294,7 @@ final class Arguments {
     /** The fragment's class of a name; an object of a class that it does not have is not what it takes. */
     private Class<?> classOf(String name, Class<?> wanted) {
         try {
-            Class<?> found = loader.loadClass(name);
+            Class<?> found = loader.loadClass(loader instanceof FragmentLoader ? ((FragmentLoader) loader).nameOf(name) : name);
             if (wanted.isAssignableFrom(found)) return found;
         } catch (ClassNotFoundException error) {
             // As if it did not fit.
@@ -308,7 +308,8 @@ final class Arguments {
         Map<String, Object> forms = new LinkedHashMap<>();
         for (Object one : (List<?>) content.get(1)) forms.put((String) ((List<?>) one).get(0), ((List<?>) one).get(1));
         Class<?> made = wanted;
-        if (!(wanted.getClassLoader() instanceof FragmentLoader)) made = classOf((String) content.get(0), wanted);
+        boolean isOpen = wanted.isInterface() || Modifier.isAbstract(wanted.getModifiers());
+        if (isOpen || !(wanted.getClassLoader() instanceof FragmentLoader)) made = classOf((String) content.get(0), wanted);
         if (made.isRecord()) {
             RecordComponent[] parts = made.getRecordComponents();
             Class<?>[] types = new Class<?>[parts.length];
@@ -344,6 +345,49 @@ final class Arguments {
             }
         }
         return found;
+    }
+
+    /** An object of a class, by the constructor that takes these values. */
+    Object constructed(Class<?> made, List<?> forms) throws ReflectiveOperationException {
+        ClassCastException last = new ClassCastException("no constructor of " + forms.size() + " arguments");
+        for (Constructor<?> one : made.getDeclaredConstructors()) {
+            if (one.getParameterCount() != forms.size()) continue;
+            try {
+                Object[] values = all(forms, one.getGenericParameterTypes());
+                one.setAccessible(true);
+                return one.newInstance(values);
+            } catch (ClassCastException error) {
+                last = error;
+            }
+        }
+        throw last;
+    }
+
+    /** What a method of an object returns, given by its name and arguments, or what a field of it is, by its name. */
+    Object shown(Object receiver, List<?> call) throws ReflectiveOperationException {
+        for (Class<?> one = receiver.getClass(); one.getClassLoader() instanceof FragmentLoader; one = one.getSuperclass()) {
+            if (call.size() == 1) {
+                for (Field field : one.getDeclaredFields()) {
+                    if (!field.getName().equals(call.get(0))) continue;
+                    field.setAccessible(true);
+                    return field.get(receiver);
+                }
+                continue;
+            }
+            List<?> forms = (List<?>) call.get(1);
+            for (java.lang.reflect.Method method : one.getDeclaredMethods()) {
+                if (!method.getName().equals(call.get(0)) || method.getParameterCount() != forms.size() || method.isSynthetic()) continue;
+                method.setAccessible(true);
+                return method.invoke(receiver, all(forms, method.getGenericParameterTypes()));
+            }
+        }
+        throw new ClassCastException("no method " + call.get(0));
+    }
+
+    private Object[] all(List<?> forms, Type[] types) throws ReflectiveOperationException {
+        Object[] values = new Object[types.length];
+        for (int at = 0; at < types.length; at++) values[at] = make(forms.get(at), types[at]);
+        return values;
     }
 
     /** An object of a class: by the constructor with the fewest parameters that works, with plain values. */

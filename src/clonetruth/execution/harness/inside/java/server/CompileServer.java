@@ -168,8 +168,14 @@ public final class CompileServer {
         try {
             compile(pool, files, candidates, answer);
         } catch (Throwable error) {
-            answer.clear();
-            answer.put("crashed", error.getClass().getSimpleName());
+            // A compiler that is used again may stumble over what is left of another text, such as a record of the same name.
+            try {
+                answer.clear();
+                compile(new JavacTaskPool(1), files, candidates, answer);
+            } catch (Throwable again) {
+                answer.clear();
+                answer.put("crashed", again.getClass().getSimpleName());
+            }
         }
     }
 
@@ -287,6 +293,10 @@ public final class CompileServer {
         found.put("qualified", element.getQualifiedName().toString());
         found.put("kind", element.getKind().toString());
         found.put("variables", variables(element.getTypeParameters()));
+        List<Object> parents = new ArrayList<>();
+        parents.add(written(element.getSuperclass().toString()));
+        element.getInterfaces().forEach(one -> parents.add(written(one.toString())));
+        found.put("parents", parents);
         List<Object> constants = new ArrayList<>();
         List<Object> fields = new ArrayList<>();
         List<Object> methods = new ArrayList<>();

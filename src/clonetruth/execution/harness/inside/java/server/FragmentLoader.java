@@ -11,6 +11,14 @@ final class FragmentLoader extends ClassLoader {
         this.classes = classes;
     }
 
+    /** The name that a class has here: of one within another, that of the other one is part of it. */
+    String nameOf(String simple) {
+        for (String name : classes.keySet()) {
+            if (name.equals(simple) || name.endsWith("$" + simple) || name.endsWith("." + simple)) return name;
+        }
+        return simple;
+    }
+
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
         byte[] found = classes.get(name);

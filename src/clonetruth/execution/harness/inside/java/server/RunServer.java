@@ -283,8 +283,11 @@ public final class RunServer {
         }
     }
 
-    private static void work(Loaded loaded, List<?> forms, Map<String, Object> found) throws ReflectiveOperationException {
+    private static void work(Loaded loaded, List<?> given, Map<String, Object> found) throws ReflectiveOperationException {
         Method method = loaded.method;
+        // What makes the object of a method, and what is done with it before and afterwards.
+        Map<?, ?> history = given.isEmpty() || !(given.get(0) instanceof Map) ? null : (Map<?, ?>) ((Map<?, ?>) given.get(0)).get("receiver");
+        List<?> forms = history == null ? given : given.subList(1, given.size());
         Arguments arguments = new Arguments(loaded.loader);
         Type[] types = loaded.types;
         Object[] values = new Object[types.length];
@@ -295,15 +298,20 @@ public final class RunServer {
             throw new ClassCastException("takes " + types.length + " arguments");
         }
         for (int at = 0; at < types.length && !program; at++) values[at] = arguments.make(forms.get(at), types[at]);
-        Object receiver = Modifier.isStatic(method.getModifiers()) ? null : Arguments.created(loaded.owner, null);
+        Object receiver = Modifier.isStatic(method.getModifiers()) ? null
+            : history == null || ((List<?>) history.get("made")).isEmpty() ? Arguments.created(loaded.owner, null)
+            : arguments.constructed(loaded.owner, (List<?>) history.get("made"));
         for (int at = 0; at < loaded.fields.size(); at++) {
             Field field = loaded.fields.get(at);
             field.set(receiver, arguments.make(forms.get(forms.size() - loaded.fields.size() + at), field.getGenericType()));
         }
         boolean changes = !program && (!loaded.fields.isEmpty() || !areFixed(values));
         String before = changes ? Json.write(state(loaded, values, receiver)) : "";
+        if (history != null) for (Object one : (List<?>) history.get("before")) arguments.shown(receiver, (List<?>) one);
         Object returned = method.invoke(receiver, values);
-        boolean leaves = method.getReturnType() == void.class && !program && !loaded.state.isEmpty();
+        boolean follows = history != null && history.get("after") != null;
+        if (follows) returned = arguments.shown(receiver, (List<?>) history.get("after"));
+        boolean leaves = method.getReturnType() == void.class && !program && !loaded.state.isEmpty() && !follows;
         found.put("returned", leaves ? left(loaded.state) : Forms.of(returned));
         if (!changes) return;
         Object after = state(loaded, values, receiver);
