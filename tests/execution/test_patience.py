@@ -123,7 +123,7 @@ class TestSlowInputs:
 
 def test_only_a_search_waits_half_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[float] = []
-    ready = b'{"ready": "f", "parameters": [], "repaired": [], "points": 0, "program": false}\n'
+    ready = b'{"ready": "f", "parameters": [], "repaired": [], "points": 0, "program": false, "owner": "", "property": false}\n'
 
     def ask(_: object, job: dict[str, Any], *rest: object) -> tuple[dict[str, Any], bytes]:
         if job["calls"]:

@@ -82,8 +82,8 @@ class DeclaredClasses:
             return None
         if name in self._above:
             # An object that holds others of its class; only the innermost class can be named.
-            is_class = isinstance(node, ast.ClassDef)
-            return name if is_class and self._above[-1] == name and self._fits_name(node) else None
+            is_named = isinstance(node, ast.ClassDef) and self._fits_name(node)
+            return name if is_named and self._above[-1] == name else None
         self._above.append(name)
         try:
             if not isinstance(node, ast.ClassDef):
