@@ -87,7 +87,7 @@ def test_a_model_of_an_earlier_version_compares_with_the_whole_cohort(
 
 
 def test_few_examples_move_the_weights_little_from_those_that_ship() -> None:
-    random, prior = np.random.default_rng(5), shipped_model().model.weights
+    random, prior = np.random.default_rng(5), shipped_model().fitted.weights
     similarities, truth = random.normal(size=(60, len(prior) + 1)), np.arange(60) % 2 == 0
     similarities[truth, -1] += 2
     fold = np.repeat(np.arange(60)[:, None] % 3, 2, axis=1)

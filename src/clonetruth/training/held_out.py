@@ -240,7 +240,7 @@ class HeldOutExamples:
             if all(one.background.projection is not None for one in learned):
                 more = np.concatenate([one.similarities for one in learned])
                 fold = np.stack([folds[left], folds[right]], axis=1)
-                prior = shipped_model().model.weights
+                prior = shipped_model().fitted.weights
                 with_it, without = (ViewWeights.held_out_f1(one, truth, fold, prior) for one in (more, x))
                 if with_it > without:
                     weights, x = _weights(x, truth), more

@@ -191,7 +191,7 @@ class SemanticLearner:
             options=options,
             stops_early=False,
         )
-        prior = shipped_model().model.weights
+        prior = shipped_model().fitted.weights
         run = trainer.fit(ViewWeights(examples.similarities, examples.truth, examples.fold, prior), progress)
         functionality, rows = data.functionality(), data.background_rows()
         background = training_background(data, rows, functionality if own_options.lift else None, options.seed)
