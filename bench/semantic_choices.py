@@ -47,7 +47,7 @@ class Part:
 
 def fitted(examples: HeldOutExamples, *, prior: bool) -> tuple[ViewModel, float]:
     """The model of the epoch with the highest F1 on held-out functionalities, and its threshold."""
-    weights = shipped_model().model.weights if prior else None
+    weights = shipped_model().fitted.weights if prior else None
     model = ViewWeights(examples.similarities, examples.truth, examples.fold, weights)
     best, final = -1.0, np.zeros(0)
     for _ in range(EPOCHS):

@@ -1,4 +1,4 @@
-"""What only `semantic` finds in a code base: `python -m bench.semantic_only FOLDER… [--sample 50] [--threshold 0.9]`.
+"""What only `semantic` finds in a code base: `python -m bench.semantic_only FOLDER… [--sample 50] [--threshold 0.98]`.
 
 Reads the functions of source trees, searches them as `find --with semantic` does, and takes out every pair that one
 of the classical finders reports at its own threshold. Prints how many pairs
@@ -38,7 +38,7 @@ def main() -> None:
     """Search, compare and print a sample."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", type=Path)
-    parser.add_argument("--threshold", type=float, default=0.9)
+    parser.add_argument("--threshold", type=float, default=SEMANTIC.find_threshold)
     parser.add_argument("--sample", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clonetruth.detectors import DETECTORS, FINDERS, FOUND_PAIRS, Finder, FinderOptions
+from clonetruth.detectors.classical import ClassicalDetector
 from clonetruth.detectors.detector import FRAGMENTS
 from clonetruth.errors import InputError, UnknownNameError
 from tests.detectors.corpora import ALL_SIZES, corpora, found, fragments, functions, scored
@@ -73,7 +74,9 @@ def test_the_order_of_fragments_does_not_matter(finder: Finder, texts: list[str]
 
 @each_finder
 def test_the_default_threshold_is_its_own(finder: Finder) -> None:
-    own = DETECTORS[finder.name].default_threshold
+    detector = DETECTORS[finder.name]
+    assert isinstance(detector, ClassicalDetector)
+    own = detector.find_threshold
     table = fragments([SUM, SUM.replace("sum", "add"), SUM.replace("s += x;", "{ s += x; }"), COPY, COPY + "// end"])
     assert found(finder, table) == found(finder, table, sized(own))
     assert (4 * 3 - 2, 4 * 3 + 1) in found(finder, table)
@@ -93,7 +96,7 @@ def test_only_some_finders_compare_fragments_in_different_languages(finder: Find
     languages = ["java", "c", "java"]
     table = pa.table({"fragment": [0, 1, 2], "language": languages, "text": [SUM, SUM, SUM]})
     everywhere = {(0, 1), (0, 2), (1, 2)} if finder.name in ACROSS_LANGUAGES else {(0, 2)}
-    assert set(found(finder, table)) == everywhere
+    assert set(found(finder, table, sized(DETECTORS[finder.name].default_threshold))) == everywhere
 
 
 @each_finder

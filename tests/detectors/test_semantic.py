@@ -90,6 +90,9 @@ def test_the_shipped_model_states_its_sources_and_has_no_text() -> None:
     assert "even" in model.facts["training"]
     assert len(model.facts["background"]) > 10
     assert (model.model.weights >= 0).all()
+    # No view decides alone, as two did when the weights were those that MBXP gives.
+    assert model.model.weights.max() < 0.2 * model.model.weights.sum()
+    assert int(model.model.used.sum()) == 17
     assert 0.1 < model.examples.truth.mean() < 0.4
     assert model.examples.similarities[model.examples.truth].mean() > model.examples.similarities.mean() + 0.5
     path = Path(__file__).parents[2] / "src/clonetruth/detectors/semantic/semantic_model.npz"
@@ -107,12 +110,23 @@ def test_a_model_survives_saving_and_another_file_is_refused(tmp_path: Path) -> 
     back = ShippedModel.load(tmp_path / "model.npz")
     assert np.array_equal(back.weights, model.weights)
     assert back.training == model.training
+    assert np.array_equal(back.model.weights, model.model.weights)
+    assert np.array_equal(back.fitted.weights, model.fitted.weights)
     assert np.array_equal(back.examples.similarities, model.examples.similarities)
     assert np.array_equal(back.examples.truth, model.examples.truth)
     assert np.array_equal(back.examples.fold, model.examples.fold)
     np.savez(tmp_path / "other.npz", about=np.array("{}"))
     with pytest.raises(InputError, match="Not a model of 'semantic'"):
         ShippedModel.load(tmp_path / "other.npz")
+
+
+def test_a_search_reports_pairs_that_are_likely_clones_where_few_are() -> None:
+    """The scores are probabilities where a fifth of the pairs are clones; in a code base it is one in hundreds."""
+    threshold = SEMANTIC.find_threshold
+    assert threshold > SEMANTIC.default_threshold
+    share = shipped_model().facts["clone_share"]
+    odds = threshold / (1 - threshold) * (1 - share) / share  # how much more often clones have such a score
+    assert odds / 199 == pytest.approx(1, abs=0.05)  # one clone in 200 pairs: as likely as not
 
 
 def found(threshold: float = 0.5) -> dict[tuple[int, int], float]:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from clonetruth.code.canonical import VIEWS, ViewCounts, read_views
-from clonetruth.detectors.semantic import LearnedProjection, SemanticFragments, shipped_model
+from clonetruth.detectors.semantic import LearnedProjection, OutputModel, SemanticFragments, shipped_model
 from clonetruth.detectors.semantic.behaviour import BEHAVIOUR, FragmentOutputs, OutputFrequencies
 from clonetruth.detectors.semantic.projection import between_scaling
 from clonetruth.execution.output_digests import OutputFingerprint
@@ -102,7 +102,8 @@ def test_agreement_on_a_rare_output_says_more_than_on_a_common_one() -> None:
     others = outputs(*[("0", "0", "0", str(number)) for number in range(20)])
     tested = outputs(("0", "0", "0", "a"), ("0", "0", "0", "b"), ("7", "8", "9", "c"), ("7", "8", "9", "d"))
     own = FragmentOutputs.of(tested, OutputFrequencies.of(others))
-    common, rare, none = own.columns(np.array([0, 2, 0]), np.array([1, 3, 2]))
+    (common, rare, none), known = own.columns(np.array([0, 2, 0]), np.array([1, 3, 2]))
+    assert known.all()
     assert (rare[:2] > common[:2]).all()
     assert rare[2] == common[2] > none[2]
     assert len(rare) == len(BEHAVIOUR)
@@ -112,5 +113,28 @@ def test_what_did_not_run_says_nothing() -> None:
     tested = [*outputs(("1", "2", "3"), ("1", None, None)), *outputs(("1", "2", "3"), inputs="function of 1")]
     tested.append(OutputFingerprint())
     own = FragmentOutputs.of(tested, OutputFrequencies.of([]))
-    assert not own.columns(np.array([0, 0, 0, 3]), np.array([1, 2, 3, 3])).any()
-    assert own.columns(np.array([0]), np.array([0]))[0, 0] > 0
+    columns, known = own.columns(np.array([0, 0, 0, 3]), np.array([1, 2, 3, 3]))
+    assert not columns.any()
+    assert not known.any()
+    columns, known = own.columns(np.array([0]), np.array([0]))
+    assert columns[0, 0] > 0
+    assert known.all()
+
+
+def test_outputs_for_inputs_of_another_form_are_no_difference() -> None:
+    """Inputs of the form that a program reads stand at the same places, whatever the form is."""
+    tested = outputs(
+        ("1", "2", "3", "form 4", "form 5"), ("1", "2", "3", "other 4", "other 6"), ("1", "2", "3", "form 4", "form 7")
+    )
+    own = FragmentOutputs.of(tested, OutputFrequencies.of([]))
+    (another, same), known = own.columns(np.array([0, 0]), np.array([1, 2]))
+    assert known.all()
+    assert another[2] == 0
+    assert same[2] < 0
+
+
+def test_outputs_revise_only_pairs_of_which_they_are_known() -> None:
+    model = OutputModel(np.array([0.5, 1.0, 0.0, 2.0]), -1.0)
+    said = np.array([[3.0, 0.0, -1.0], [0.0, 0.0, 0.0]])
+    assert model.revised(np.array([4.0, 4.0]), said, np.array([True, False])).tolist() == [2.0, 4.0]
+    assert OutputModel.silent().revised(np.array([4.0]), said[:1], np.array([True])).tolist() == [4.0]

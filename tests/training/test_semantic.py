@@ -13,9 +13,10 @@ import pytest
 
 from clonetruth.code.canonical import VIEWS, ViewCounts
 from clonetruth.detectors.detector import FRAGMENTS
+from clonetruth.detectors.semantic import OutputModel, shipped_model
 from clonetruth.detectors.semantic import detector as semantic_detector
-from clonetruth.detectors.semantic import shipped_model
-from clonetruth.errors import MissingExtraError
+from clonetruth.detectors.semantic.behaviour import BEHAVIOUR, OutputFrequencies
+from clonetruth.errors import InputError, MissingExtraError
 from clonetruth.execution.output_digests import OutputFingerprint
 from clonetruth.progress import no_progress
 from clonetruth.training import held_out
@@ -25,7 +26,7 @@ from clonetruth.training.learner import LABELLED_PAIRS, TrainingSpec, train_with
 from clonetruth.training.model_folder import read_model, write_model
 from clonetruth.training.semantic import SEMANTIC, SemanticOptions, TrainedSemantic
 from clonetruth.training.trainer import best_threshold
-from clonetruth.training.view_weights import ViewWeights
+from clonetruth.training.view_weights import ViewWeights, fitted_revision
 from tests.training.training_data import program
 
 TOPICS = ("sort", "copy", "parse", "hash", "join", "pack")
@@ -86,7 +87,7 @@ def test_a_model_of_an_earlier_version_compares_with_the_whole_cohort(
 
 
 def test_few_examples_move_the_weights_little_from_those_that_ship() -> None:
-    random, prior = np.random.default_rng(5), shipped_model().model.weights
+    random, prior = np.random.default_rng(5), shipped_model().fitted.weights
     similarities, truth = random.normal(size=(60, len(prior) + 1)), np.arange(60) % 2 == 0
     similarities[truth, -1] += 2
     fold = np.repeat(np.arange(60)[:, None] % 3, 2, axis=1)
@@ -170,7 +171,7 @@ def test_few_functionalities_do_not_learn_a_vector(
     assert plain.scorer.background.projection is None
 
 
-def few_examples(functionalities: int, *, columns: int = len(VIEWS)) -> tuple[HeldOutExamples, LabelledCounts]:
+def few_examples(functionalities: int) -> tuple[HeldOutExamples, LabelledCounts]:
     """Examples of empty fragments, in turn of each functionality; half of the pairs are clones."""
     size = 120
     empty = ViewCounts(np.zeros(size * len(VIEWS) + 1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.uint8))
@@ -179,7 +180,7 @@ def few_examples(functionalities: int, *, columns: int = len(VIEWS)) -> tuple[He
     right = np.where(truth, left, left + 1) % functionalities
     fold = np.stack([left, left], axis=1) % 3
     data = LabelledCounts(empty, ["java"] * size, left, right, truth)
-    return HeldOutExamples(np.ones((2 * size, columns)), truth, fold, None), data
+    return HeldOutExamples(np.ones((2 * size, len(VIEWS))), truth, fold, None), data
 
 
 @pytest.mark.parametrize(("functionalities", "added"), [(4, 240), (10, 240), (20, 120), (40, 60)])
@@ -193,10 +194,18 @@ def test_the_fewer_functionalities_the_more_examples_that_ship_are_added(functio
 
 
 def test_examples_that_ship_have_no_outputs() -> None:
-    own, data = few_examples(4, columns=len(VIEWS) + 3)
-    more = own.with_shipped(data, 0).similarities[len(own.truth) :]
-    assert more[:, : len(VIEWS)].any(axis=0).all()
-    assert not more[:, len(VIEWS) :].any()
+    plain, data = few_examples(4)
+    size = len(plain.truth)
+    own = replace(plain, said=(np.ones((size, len(BEHAVIOUR))), np.ones(size, bool)))
+    more = own.with_shipped(data, 0)
+    assert more.similarities[size:].any(axis=0).all()
+    assert more.said is not None
+    columns, known = more.said
+    assert len(columns) == len(known) == len(more.truth) > size
+    assert columns[:size].all()
+    assert known[:size].all()
+    assert not columns[size:].any()
+    assert not known[size:].any()
 
 
 def test_examples_that_ship_are_not_added_where_they_were_not_made_alike() -> None:
@@ -285,13 +294,60 @@ def test_outputs_count_where_execution_is_asked_for(
         monkeypatch.setattr(module, "run_fragments", fake_outputs)
     options = TrainingSpec(epochs=4, own=SemanticOptions(execution=True))
     running = SEMANTIC.train(fragments, *parts, options)
-    assert running.scorer.model.weights[-3:].any()
+    assert running.scorer.revision.weights[1:].any()
     running.save(tmp_path / "model")
     loaded = SEMANTIC.load(tmp_path / "model")
     scores = loaded.score(fragments, parts[1])
     assert scores.equals(running.score(fragments, parts[1]))
     queries = loaded.query_scores(fragments)(np.array([0]))[0]
     assert queries[1:EACH].mean() > queries[EACH:].mean()
+    # What does not run is scored as without outputs.
+    runs = np.array(["log(" not in text for text in fragments["text"].to_pylist()])
+    known = runs[parts[1]["left"].to_numpy()] & runs[parts[1]["right"].to_numpy()]
+    silent = replace(running, scorer=replace(running.scorer, frequencies=None)).score(fragments, parts[1])
+    changed = scores.to_numpy() != silent.to_numpy()
+    assert changed[known].any()
+    assert not changed[~known].any()
+
+
+def test_a_model_that_weighs_outputs_as_views_still_loads(
+    fragments: pa.Table,
+    parts: tuple[pa.Table, pa.Table],
+    trained: TrainedSemantic,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(semantic_detector, "run_fragments", fake_outputs)
+    revision = OutputModel(np.array([1.0, 0.5, 0.25, 0.125]), 0.0)
+    ran = OutputFrequencies.of(fake_outputs([], fragments["text"].to_pylist()[:EACH]))
+    now = replace(trained, scorer=replace(trained.scorer, frequencies=ran, revision=revision))
+    now.save(tmp_path / "model")
+    content = read_model(tmp_path / "model")
+    weights = {name: array for name, array in content.weights.items() if name != "revision"}
+    weights["views"] = np.append(weights["views"], revision.weights[1:])
+    write_model(tmp_path / "earlier", replace(content, weights=weights))
+    earlier = SEMANTIC.load(tmp_path / "earlier")
+    assert earlier.score(fragments, parts[1]).equals(now.score(fragments, parts[1]))
+    write_model(tmp_path / "damaged", replace(content, weights=weights | {"revision": np.ones(2)}))
+    with pytest.raises(InputError, match="damaged"):
+        SEMANTIC.load(tmp_path / "damaged")
+
+
+def test_views_say_as_much_about_what_does_not_run_as_without_outputs() -> None:
+    """Outputs explain most pairs; that must not make the views count for less where there are none."""
+    random = np.random.default_rng(5)
+    truth = np.arange(600) % 4 == 0
+    fold = np.stack([np.arange(600) % 3] * 2, axis=1)
+    scores = np.round(1 / (1 + np.exp(-(random.normal(size=600) + 2 * truth - 1))), 6)
+    known = np.arange(600) % 5 > 0
+    said = np.where((known & truth)[:, None], 4.0, 0.0) * np.ones(len(BEHAVIOUR))
+    model, predicted = fitted_revision(scores, (said, known), truth, fold)
+    assert np.array_equal(predicted[~known], scores[~known])
+    assert best_threshold(predicted[known], truth[known])[1] > best_threshold(scores[known], truth[known])[1]
+    assert (model.weights >= 0).all()
+    silent, same = fitted_revision(scores, (said, np.zeros(600, bool)), truth, fold)
+    assert silent.weights.tolist() == OutputModel.silent().weights.tolist()
+    assert np.array_equal(same, scores)
 
 
 def test_execution_fails_closed(

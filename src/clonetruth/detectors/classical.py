@@ -55,6 +55,11 @@ class ClassicalDetector(FragmentReader):
     across_languages: bool = field(default=False, repr=False)
     parameters: ClassVar[dict[str, tuple[str, ...]]] = {}
 
+    @property
+    def find_threshold(self) -> float:
+        """The lowest score of a pair that a search reports by default."""
+        return self.default_threshold
+
     @abstractmethod
     def compare(self, distinct: Iterable[Items]) -> PairComparison:
         """Prepare distinct items for comparison."""
@@ -121,7 +126,7 @@ class ClassicalDetector(FragmentReader):
     def _find(
         self, fragments: pa.Table, options: FinderOptions, processes: int, report: Progress
     ) -> Iterator[pa.RecordBatch]:
-        threshold = self.default_threshold if options.threshold is None else options.threshold
+        threshold = self.find_threshold if options.threshold is None else options.threshold
         for part in [fragments] if self.across_languages else _by_language(fragments):
             tokenized = Tokenized(part, self, options, processes)
             comparison = self.compare(tokenized.distinct(report))

@@ -156,7 +156,7 @@ class PairSearch:
 
     def _by_features(self, detector: ClassicalDetector) -> Iterator[pa.RecordBatch]:
         options = self._plan.options
-        threshold = detector.default_threshold if options.threshold is None else options.threshold
+        threshold = detector.find_threshold if options.threshold is None else options.threshold
         features = flat(self._read, f"trace_{self._plan.detectors.index(detector)}")
         for keys in self._groups(detector):
             which, comparison = self._feature_reader(detector, keys).compare(

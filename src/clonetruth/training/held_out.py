@@ -181,12 +181,14 @@ class HeldOutExamples:
         truth: whether it is a clone.
         fold: the fold of each side's functionality: a model that was not fitted to either predicts the pair.
         weights: the weights of the views without a learned vector, by which one may be learned; None if none is.
+        said: what its outputs say, and where something is known of them; None if fragments were not run.
     """
 
     similarities: Floats
     truth: Booleans
     fold: Integers
     weights: Floats | None
+    said: tuple[Floats, Booleans] | None = None
 
     @classmethod
     def of(
@@ -238,16 +240,18 @@ class HeldOutExamples:
             if all(one.background.projection is not None for one in learned):
                 more = np.concatenate([one.similarities for one in learned])
                 fold = np.stack([folds[left], folds[right]], axis=1)
-                prior = shipped_model().model.weights
+                prior = shipped_model().fitted.weights
                 with_it, without = (ViewWeights.held_out_f1(one, truth, fold, prior) for one in (more, x))
                 if with_it > without:
                     weights, x = _weights(x, truth), more
-        if data.outputs is not None:
-            said = [_output_columns(data, one.pairs, _others(functionality, one.pairs.held)) for one in rounds]
-            x = np.column_stack([x, np.concatenate(said)])
         fold = np.stack([folds[left], folds[right]], axis=1)
         kept = _with_share(truth, float(data.truth.mean()), random)
-        return cls(x[kept], truth[kept], fold[kept], weights)
+        said = None
+        if data.outputs is not None:
+            parts = [_output_columns(data, one.pairs, _others(functionality, one.pairs.held)) for one in rounds]
+            columns, known = (np.concatenate(part)[kept] for part in zip(*parts, strict=True))
+            said = columns, known
+        return cls(x[kept], truth[kept], fold[kept], weights, said)
 
     def with_shipped(self, data: LabelledCounts, seed: int) -> HeldOutExamples:
         """The same and examples that ship, where the data have few functionalities.
@@ -265,14 +269,18 @@ class HeldOutExamples:
         most = len(self.truth) * min(1.0, _SHIPPED_COUNT / max(_shared(data.functionality()), 1))
         kept = _with_share(shipped.truth, float(data.truth.mean()), random)
         kept = np.sort(random.permutation(kept)[: round(most)])
-        # What their outputs say is not known: they count as fragments that do not run.
-        more = np.zeros((len(kept), self.similarities.shape[1]))
-        more[:, : shipped.similarities.shape[1]] = shipped.similarities[kept]
+        said = self.said
+        if said is not None:
+            # What their outputs say is not known: they count as fragments that do not run.
+            columns, known = said
+            more = np.zeros((len(kept), columns.shape[1]))
+            said = np.concatenate([columns, more]), np.append(known, np.zeros(len(kept), bool))
         return HeldOutExamples(
-            np.concatenate([self.similarities, more]),
+            np.concatenate([self.similarities, shipped.similarities[kept]]),
             np.concatenate([self.truth, shipped.truth[kept]]),
             np.concatenate([self.fold, int(self.fold.max()) + 1 + shipped.fold[kept]]),
             self.weights,
+            said,
         )
 
 
@@ -339,11 +347,11 @@ def _others(functionality: Integers, held: Booleans) -> Integers:
     return sure if len(sure) >= _LEAST_FRAGMENTS else others
 
 
-def _output_columns(data: LabelledCounts, pairs: _HeldPairs, others: Integers) -> Floats:
-    """What the outputs of pairs say, by how common they are among other fragments."""
+def _output_columns(data: LabelledCounts, pairs: _HeldPairs, others: Integers) -> tuple[Floats, Booleans]:
+    """What the outputs of pairs say, by how common they are among other fragments; and where something is known."""
     frequencies = data.frequencies(others)
     if data.outputs is None or frequencies is None:
-        return np.zeros((len(pairs.truth), 0))
+        raise ValueError("fragments were not run")
     return FragmentOutputs.of(data.outputs, frequencies).columns(pairs.left, pairs.right)
 
 

@@ -21,6 +21,7 @@ from clonetruth.detectors.search import QueryScores
 from clonetruth.detectors.semantic import (
     Background,
     LearnedProjection,
+    OutputModel,
     SemanticScorer,
     ViewModel,
     read_counts,
@@ -38,7 +39,7 @@ from clonetruth.training.learner import Epoch, ThresholdRule, TrainingSpec
 from clonetruth.training.learner_options import LearnerOptions
 from clonetruth.training.model_folder import ModelContent, read_model, write_model
 from clonetruth.training.trainer import Trainer, best_threshold, training_digest
-from clonetruth.training.view_weights import ViewWeights
+from clonetruth.training.view_weights import ViewWeights, fitted_revision
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,6 +126,7 @@ class TrainedSemantic:
                 "outputs": frequencies.codes.astype(np.float64),
                 "output_counts": frequencies.counts.astype(np.float64),
                 "ran": np.array([float(frequencies.fragments)]),
+                "revision": np.append(self.scorer.revision.weights, self.scorer.revision.bias),
             }
         content = ModelContent(
             self.name,
@@ -189,7 +191,7 @@ class SemanticLearner:
             options=options,
             stops_early=False,
         )
-        prior = shipped_model().model.weights
+        prior = shipped_model().fitted.weights
         run = trainer.fit(ViewWeights(examples.similarities, examples.truth, examples.fold, prior), progress)
         functionality, rows = data.functionality(), data.background_rows()
         background = training_background(data, rows, functionality if own_options.lift else None, options.seed)
@@ -199,8 +201,13 @@ class SemanticLearner:
             )
         own = run.weights["final"]
         history = tuple(replace(epoch, threshold=_threshold(epoch.f1)) for epoch in run.history)
-        threshold = 0.5 if options.threshold is ThresholdRule.PAPER else _threshold(run.best.f1)
-        scorer = SemanticScorer(background, ViewModel(own[:-1], float(own[-1])), data.frequencies(rows))
+        reached, revision = run.best.f1, OutputModel.silent()
+        if examples.said is not None:
+            scores = ViewWeights.out_of_fold(run.weights, examples.similarities, examples.fold)
+            revision, scores = fitted_revision(scores, examples.said, examples.truth, examples.fold)
+            reached = best_threshold(scores, examples.truth)[1]
+        threshold = 0.5 if options.threshold is ThresholdRule.PAPER else _threshold(reached)
+        scorer = SemanticScorer(background, ViewModel(own[:-1], float(own[-1])), data.frequencies(rows), revision)
         trained = TrainedSemantic(self, scorer, functions, history, options, threshold)
         if not data.tests_known or options.threshold is ThresholdRule.PAPER:
             return trained
@@ -216,9 +223,11 @@ class SemanticLearner:
                 f"The model belongs to the learner '{content.learner}', not to '{self.name}'.", where=folder
             )
         weights = content.weights
-        size, runs = len(weights.get("offset", ())), "outputs" in weights
+        size, runs, revises = len(weights.get("offset", ())), "outputs" in weights, "revision" in weights
+        views = len(VIEWS) + (size > 0)
+        # Models of earlier versions weigh outputs as further views.
         expected: dict[str, tuple[int, ...]] = {
-            "views": (len(VIEWS) + (size > 0) + runs * len(BEHAVIOUR),),
+            "views": (views + (runs and not revises) * len(BEHAVIOUR),),
             "bias": (1,),
             "features": shipped_model().weights.shape,
             "cohort": (len(content.words), len(VIEWS), WIDTH),
@@ -228,6 +237,8 @@ class SemanticLearner:
             expected |= {"projection": (len(VIEWS) * WIDTH, size), "offset": (size,)}
         if runs:
             expected |= {"outputs": weights["outputs"].shape, "output_counts": weights["outputs"].shape, "ran": (1,)}
+        if revises:
+            expected |= {"revision": (len(BEHAVIOUR) + 2,)}
         if {name: array.shape for name, array in weights.items()} != expected:
             raise InputError("The model is damaged, or of other views.", where=folder, hint="Train it again.")
         # Models of earlier versions compare with the whole cohort.
@@ -241,7 +252,13 @@ class SemanticLearner:
         if runs:
             codes, counts = weights["outputs"].astype(np.uint64), weights["output_counts"].astype(np.int64)
             frequencies = OutputFrequencies(codes, counts, int(weights["ran"][0]))
-        scorer = SemanticScorer(background, ViewModel(weights["views"], float(weights["bias"][0])), frequencies)
+        revision = weights.get("revision", np.concatenate([[1.0], weights["views"][views:], [0.0]]))
+        scorer = SemanticScorer(
+            background,
+            ViewModel(weights["views"][:views], float(weights["bias"][0])),
+            frequencies,
+            OutputModel(revision[:-1], float(revision[-1])) if runs else OutputModel.silent(),
+        )
         return TrainedSemantic(
             self,
             scorer,

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from clonetruth.detectors.semantic.view_model import MOST_ODDS, OutputModel
 from clonetruth.training.trainer import Booleans, Floats, Integers, Weights, best_threshold
 
 _FIRST_PENALTY = 1.0
 _MODERATE_PENALTY = 0.01
 _TRIALS = 10
+_ODDS_UNIT = 2.0
+"""Log-odds of the views are divided by this where outputs revise them: the range of what outputs say."""
 _ITERATIONS = 150
 """Steps of accelerated projected gradient descent for each penalty; each starts where the one before ended."""
 
@@ -97,6 +100,42 @@ class ViewWeights:
         x = np.column_stack([similarities, np.ones(len(similarities))])
         point = np.append(np.full(similarities.shape[1], 0.05), 0.0)
         return _optimum(x, truth.astype(np.float64), point, _MODERATE_PENALTY, np.zeros(similarities.shape[1]))[:-1]
+
+
+def fitted_revision(
+    scores: Floats, said: tuple[Floats, Booleans], truth: Booleans, fold: Integers
+) -> tuple[OutputModel, Floats]:
+    """How outputs revise what the views say of pairs, fitted to pairs of which both are known.
+
+    The views' own weights stay as they are: fitted together with outputs, which explain most pairs, they would say
+    less about pairs that do not run.
+
+    Args:
+        scores: the probability of each example by its views, of models that were not fitted to its functionalities.
+        said: what its outputs say, and where something is known of them.
+        truth: whether it is a clone.
+        fold: the folds of the functionalities of both sides.
+
+    Returns:
+        The model, and the probability of each example, of models that were not fitted to its functionalities.
+    """
+    columns, known = said
+    clones = int(truth[known].sum())
+    if not 0 < clones < int(known.sum()):
+        return OutputModel.silent(), scores
+    odds = np.clip(np.log(scores) - np.log1p(-scores), -MOST_ODDS, MOST_ODDS)
+    x = np.column_stack([odds / _ODDS_UNIT, columns])
+    prior = np.append(_ODDS_UNIT, np.zeros(columns.shape[1]))
+    model = ViewWeights(x[known], truth[known], fold[known], prior)
+    best, chosen, predicted = -1.0, np.append(prior, 0.0), scores
+    for _ in range(_TRIALS):
+        model.run_epoch(iter(()))
+        weights = model.weights()
+        own = np.where(known, ViewWeights.out_of_fold(weights, x, fold), scores)
+        if (found := best_threshold(own, truth)[1]) > best:
+            best, chosen, predicted = found, weights["final"], own
+    chosen = np.append(chosen[0] / _ODDS_UNIT, chosen[1:])
+    return OutputModel(chosen[:-1], float(chosen[-1])), predicted
 
 
 def _optimum(x: Floats, y: Floats, start: Floats, penalty: float, prior: Floats) -> Floats:

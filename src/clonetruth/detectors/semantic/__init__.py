@@ -6,13 +6,14 @@ from clonetruth.detectors.semantic.explanation import PairExplanation, Statement
 from clonetruth.detectors.semantic.projection import LearnedProjection
 from clonetruth.detectors.semantic.shipped import ShippedExamples, ShippedModel, fragment_hash, shipped_model
 from clonetruth.detectors.semantic.similarity import SemanticFragments
-from clonetruth.detectors.semantic.view_model import ViewModel
+from clonetruth.detectors.semantic.view_model import OutputModel, ViewModel
 
 __all__ = [
     "SEMANTIC",
     "Background",
     "FeatureFrequencies",
     "LearnedProjection",
+    "OutputModel",
     "PairExplanation",
     "SemanticDetector",
     "SemanticFragments",

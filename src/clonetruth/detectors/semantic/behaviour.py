@@ -1,7 +1,8 @@
 """What fragments print or return on generic inputs, as evidence beside what they look like.
 
 Each fragment runs once, in the sandbox. An agreement counts for as much as the output is rare in other code. A
-difference counts against a pair only as far as both sides gave an output, since generic inputs may not be theirs.
+difference counts against a pair only as far as both sides gave an output for the same input, since generic inputs may
+not be theirs. Nothing is known of a pair with fewer than three such inputs.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Codes = npt.NDArray[np.uint64]
+Booleans = npt.NDArray[np.bool_]
 
 BEHAVIOUR = ("agreement of outputs", "rarity of equal outputs", "no different outputs")
 """What a pair's outputs say, in the order of the columns. More of each never speaks against a clone."""
@@ -85,42 +87,46 @@ class FragmentOutputs:
 
     Attributes:
         codes: a hash of each input with its output, 0 for none: fragments × inputs.
+        asked: a number for the input at each place, 0 where it gave no output: programs that read different forms got
+            different inputs at the same place.
         kind: a number for the kind of inputs that each got; -1 where it did not run.
         weights: how rare each output is.
     """
 
     codes: Codes
+    asked: Codes
     kind: Integers
     weights: Floats
 
     @classmethod
     def of(cls, outputs: Sequence[OutputFingerprint], frequencies: OutputFrequencies) -> FragmentOutputs:
         """Prepare outputs, by how common they are in other code."""
-        rows = [_codes(one) for one in outputs]
-        codes = np.zeros((len(rows), max((len(row) for row in rows), default=0)), np.uint64)
-        for at, row in enumerate(rows):
-            codes[at, : len(row)] = row
+        width = max((len(one.outputs) for one in outputs), default=0)
+        codes, asked = (np.zeros((len(outputs), width), np.uint64) for _ in range(2))
+        for at, one in enumerate(outputs):
+            codes[at, : len(one.outputs)], asked[at, : len(one.outputs)] = _codes(one), _asked(one)
         kinds = {name: at for at, name in enumerate(sorted({one.inputs for one in outputs} - {""}))}
         kind = np.array([kinds.get(one.inputs, -1) for one in outputs], np.int64)
-        return cls(codes, kind, frequencies.weights(codes))
+        return cls(codes, asked, kind, frequencies.weights(codes))
 
-    def columns(self, left: Integers, right: Integers) -> Floats:
-        """What the outputs of pairs say: pairs × `BEHAVIOUR`; 0 where nothing is known."""
-        found = np.zeros((len(left), len(BEHAVIOUR)))
+    def columns(self, left: Integers, right: Integers) -> tuple[Floats, Booleans]:
+        """What the outputs of pairs say: pairs × `BEHAVIOUR`, 0 where nothing is known; and where something is."""
+        found, known = np.zeros((len(left), len(BEHAVIOUR))), np.zeros(len(left), bool)
         norms = np.sqrt((self.weights**2).sum(axis=1))
         for first in range(0, len(left), _PAIRS):
             a, b = left[first : first + _PAIRS], right[first : first + _PAIRS]
-            both = (self.codes[a] > 0) & (self.codes[b] > 0)
+            both = (self.asked[a] == self.asked[b]) & (self.asked[a] > 0)
             joint = both.sum(axis=1)
-            known = (self.kind[a] == self.kind[b]) & (self.kind[a] >= 0) & (joint >= _JOINT)
+            here = (self.kind[a] == self.kind[b]) & (self.kind[a] >= 0) & (joint >= _JOINT)
             equal = (self.codes[a] == self.codes[b]) & both
             weight = equal * self.weights[a]
             cosine = (weight**2).sum(axis=1) / np.maximum(norms[a] * norms[b], 1e-9)
             rare = np.minimum(weight.sum(axis=1), _MOST_RARE) / _STEP
             different = (joint - equal.sum(axis=1)) / np.maximum(joint, 1)
             columns = np.stack([np.minimum(cosine, 1.0) * _RANGE, rare, -_RANGE * different], axis=1)
-            found[first : first + _PAIRS] = np.where(known[:, None], columns, 0.0)
-        return found
+            found[first : first + _PAIRS] = np.where(here[:, None], columns, 0.0)
+            known[first : first + _PAIRS] = here
+        return found, known
 
 
 def _codes(one: OutputFingerprint) -> Codes:
@@ -128,6 +134,12 @@ def _codes(one: OutputFingerprint) -> Codes:
     return np.array(
         [0 if digest is None else _hash(one.inputs, at, digest) for at, digest in enumerate(one.outputs)], np.uint64
     )
+
+
+def _asked(one: OutputFingerprint) -> Codes:
+    """Numbers of the inputs that gave an output: the form, if a place has other inputs for each form; else 1."""
+    forms = [None if digest is None else digest.rpartition(" ")[0] for digest in one.outputs]
+    return np.array([0 if form is None else _hash("", 0, form) if form else 1 for form in forms], np.uint64)
 
 
 def _hash(inputs: str, at: int, digest: str) -> int:

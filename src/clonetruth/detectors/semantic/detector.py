@@ -21,7 +21,7 @@ from clonetruth.detectors.semantic.background import Background, Integers
 from clonetruth.detectors.semantic.behaviour import FragmentOutputs, OutputFrequencies, run_fragments
 from clonetruth.detectors.semantic.shipped import ShippedModel, shipped_model
 from clonetruth.detectors.semantic.similarity import SemanticFragments
-from clonetruth.detectors.semantic.view_model import Floats, ViewModel
+from clonetruth.detectors.semantic.view_model import Floats, OutputModel, ViewModel, probabilities
 from clonetruth.detectors.tokenized import Items
 from clonetruth.errors import MissingExtraError
 from clonetruth.progress import Progress, no_progress
@@ -30,8 +30,11 @@ _REMEMBERED = 20_000
 """Fragments whose features a process remembers: evaluations ask several times about the same ones."""
 
 
-THRESHOLD = 0.360793
+THRESHOLD = 0.365378
 """The lowest score of a clone: that of the shipped model, which a test compares."""
+FIND_THRESHOLD = 0.98
+"""The lowest score that a search reports: where one in 200 of the compared pairs is a clone, a pair with this score
+is as likely one as not. The scores are probabilities where one in five is."""
 EXACT_FRAGMENTS = 2_000
 """Up to this number of fragments, a finder compares all pairs; above, each fragment with its nearest ones."""
 NEAREST = 40
@@ -87,13 +90,15 @@ class SemanticScorer:
 
     Attributes:
         background: what other code looks like.
-        model: the weights of the views, and of what outputs say if fragments are run.
+        model: the weights of the views.
         frequencies: how common outputs are in other code; None if fragments are not run.
+        revision: how outputs change what the views say.
     """
 
     background: Background
     model: ViewModel
     frequencies: OutputFrequencies | None = None
+    revision: OutputModel = field(default_factory=OutputModel.silent)
 
     def prepared(
         self, fragments: pa.Table, *, processes: int = 1, progress: Progress | None = None
@@ -126,11 +131,12 @@ class SemanticScorer:
         table = fragments.take(used)
         own = self.prepared(table, processes=processes, progress=progress)
         a, b = rows[: len(left)], rows[len(left) :]
-        similarities, same = own.similarities(a, b, self.model.used[: len(own.views)])
+        similarities, same = own.similarities(a, b, self.model.used)
+        odds = self.model.log_odds(similarities)
         outputs = self._outputs(table if ran is None else ran.take(used), processes, progress)
         if outputs is not None:
-            similarities = np.column_stack([similarities, outputs.columns(a, b)])
-        return score_array(self.model.probabilities(similarities, same), own.known[a] & own.known[b])
+            odds = self.revision.revised(odds, *outputs.columns(a, b))
+        return score_array(probabilities(odds, same), own.known[a] & own.known[b])
 
     def query_scores(
         self,
@@ -149,13 +155,13 @@ class SemanticScorer:
             found = np.full((len(queries), len(own)), np.nan)
             for first in range(0, len(queries), height):
                 rows = queries[first : first + height]
-                similarities, same = own.against_all(rows, self.model.used[: len(own.views)])
+                similarities, same = own.against_all(rows, self.model.used)
+                odds = self.model.log_odds(similarities)
                 if outputs is not None:
                     one, other = (part.reshape(-1) for part in np.meshgrid(rows, np.arange(len(own)), indexing="ij"))
-                    said = outputs.columns(one, other).reshape(len(rows), len(own), -1)
-                    similarities = np.concatenate([similarities, said.astype(np.float32)], axis=2)
+                    odds = self.revision.revised(odds.reshape(-1), *outputs.columns(one, other)).reshape(odds.shape)
                 # Log-odds rank as probabilities do, and do not tie near 1.
-                odds = np.where(same, _EQUAL, self.model.log_odds(similarities))
+                odds = np.where(same, _EQUAL, odds)
                 known = own.known[rows][:, None] & own.known[None, :]
                 found[first : first + height] = np.where(known, odds, np.nan)
             return found
@@ -181,6 +187,11 @@ class SemanticDetector(ClassicalDetector):
     )
     default_threshold: float = THRESHOLD
     across_languages: bool = field(default=True, repr=False)
+
+    @property
+    def find_threshold(self) -> float:
+        """See `ClassicalDetector.find_threshold`: nearly all pairs of a code base are no clones."""
+        return FIND_THRESHOLD
 
     @property
     def training_fragments(self) -> frozenset[str]:

@@ -26,7 +26,7 @@ from clonetruth.formats.arrays import read_arrays
 from clonetruth.parsing import parse_json
 
 FILE = "semantic_model.npz"
-_SCHEMA, _VERSION = "clonetruth-semantic-model", 2
+_SCHEMA, _VERSION = "clonetruth-semantic-model", 3
 _STEPS = 20.0
 """Steps per unit of a weight or of a similarity, in the file."""
 
@@ -63,11 +63,12 @@ class ShippedModel:
         gram_weights: the weight of each run of tokens, for `ngrams`.
         cohort: the features of the cohort.
         languages: the language of each fragment of the cohort.
-        model: the weights of the views.
+        model: the weights of the views: half of them as they were fitted, half shared equally by 17 views.
         threshold: the lowest score of a clone.
         training: hashes of the training fragments (`fragment_hash`).
         facts: where the cohort and the training data come from, and what was measured.
         examples: examples for trainings on few functionalities.
+        fitted: the weights of the views as they were fitted, from which a training starts.
     """
 
     weights: Floats32
@@ -79,6 +80,7 @@ class ShippedModel:
     training: frozenset[str]
     facts: Mapping[str, Any]
     examples: ShippedExamples
+    fitted: ViewModel
 
     @property
     def background(self) -> Background:
@@ -109,6 +111,7 @@ class ShippedModel:
             "columns": self.cohort.columns,
             "counts": self.cohort.counts,
             "model": np.append(self.model.weights, self.model.bias),
+            "fitted": np.append(self.fitted.weights, self.fitted.bias),
             "training": np.array(sorted(int(one, 16) for one in self.training), np.uint64),
             "similarities": np.clip(np.round((self.examples.similarities - LOWEST) * _STEPS), 0, 255).astype(np.uint8),
             "truth": self.examples.truth,
@@ -131,19 +134,20 @@ class ShippedModel:
                 raise ValueError("it has another schema or version")
             if (tuple(about["views"]), about["bins"]) != (VIEWS, BINS):
                 raise ValueError("it was made for other views")
-            *weights, bias = arrays["model"].tolist()
+            model, fitted = (ViewModel(arrays[name][:-1], float(arrays[name][-1])) for name in ("model", "fitted"))
             return cls(
                 (arrays["weights"] / np.float32(_STEPS)).astype(np.float32),
                 (arrays["grams"] / np.float32(_STEPS)).astype(np.float32),
                 ViewCounts(arrays["starts"].astype(np.int64), arrays["columns"], arrays["counts"]),
                 tuple(about["languages"]),
-                ViewModel(np.array(weights), bias),
+                model,
                 float(about["threshold"]),
                 frozenset(f"{one:016x}" for one in arrays["training"].tolist()),
                 about["facts"],
                 ShippedExamples(
                     arrays["similarities"] / _STEPS + LOWEST, arrays["truth"], arrays["fold"].astype(np.int64)
                 ),
+                fitted,
             )
         except (KeyError, TypeError, ValueError) as error:
             raise InputError(f"Not a model of 'semantic': {error}.", where=path) from error

@@ -8,11 +8,14 @@ import numpy as np
 import numpy.typing as npt
 
 from clonetruth.code.canonical import VIEWS
+from clonetruth.detectors.semantic.behaviour import BEHAVIOUR
 
 Floats = npt.NDArray[np.float64]
 
 _DIGITS = 6
 """Scores are rounded: the last digits of long sums depend on how many pairs are compared at once."""
+MOST_ODDS = 13.0
+"""Log-odds are clipped to this: more would not be seen in six digits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +48,33 @@ class ViewModel:
 
     def probabilities(self, similarities: npt.NDArray[np.floating], same: npt.NDArray[np.bool_]) -> Floats:
         """The probability of a clone for each row, rounded to six digits; 1 for pairs whose views are all equal."""
-        odds = np.clip(self.log_odds(similarities), -13.0, 13.0)
-        scores: Floats = np.round(1 / (1 + np.exp(-odds)), _DIGITS)
-        return np.where(same, 1.0, scores)
+        return probabilities(self.log_odds(similarities), same)
+
+
+@dataclass(frozen=True, eq=False)
+class OutputModel:
+    """How outputs revise the log-odds of a pair. Where nothing is known of its outputs, they stay as they are.
+
+    Attributes:
+        weights: the weight of the log-odds of the views, then of each column of `BEHAVIOUR`; none is negative.
+        bias: added where outputs are known.
+    """
+
+    weights: Floats
+    bias: float
+
+    @classmethod
+    def silent(cls) -> OutputModel:
+        """Outputs say nothing."""
+        return cls(np.append(1.0, np.zeros(len(BEHAVIOUR))), 0.0)
+
+    def revised(self, odds: Floats, columns: Floats, known: npt.NDArray[np.bool_]) -> Floats:
+        """The log-odds of pairs with what their outputs say (`FragmentOutputs.columns`)."""
+        revised: Floats = odds * self.weights[0] + columns @ self.weights[1:] + self.bias
+        return np.where(known, revised, odds)
+
+
+def probabilities(odds: Floats, same: npt.NDArray[np.bool_]) -> Floats:
+    """The probabilities for log-odds, rounded to six digits; 1 for pairs whose views are all equal."""
+    scores: Floats = np.round(1 / (1 + np.exp(-np.clip(odds, -MOST_ODDS, MOST_ODDS))), _DIGITS)
+    return np.where(same, 1.0, scores)
