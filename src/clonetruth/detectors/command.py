@@ -210,8 +210,9 @@ class _Scores:
         Raises:
             ValueError: it is not a new score of a pair.
         """
-        row, score = said.get("pair"), said.get("score")
+        row = said.get("pair")
         _check_row("pair", row, self._seen)
+        score = _stated(said, "score")
         if score is not None:
             self._values[row] = _finite(score)
         self._seen[row] = True
@@ -238,8 +239,9 @@ class _Vectors:
         Raises:
             ValueError: it is not a new vector of a fragment, or has another length than the others.
         """
-        row, vector = said.get("fragment"), said.get("vector")
+        row = said.get("fragment")
         _check_row("fragment", row, self._seen)
+        vector = _stated(said, "vector")
         if vector is not None:
             if not isinstance(vector, list) or not vector:
                 raise ValueError("'vector' is not a list of numbers")
@@ -254,6 +256,12 @@ class _Vectors:
     def array(self) -> Floats:
         nothing = [math.nan] * (self._width or 1)
         return np.array([one or nothing for one in self._vectors], dtype=np.float64)
+
+
+def _stated(said: dict[str, Any], key: str) -> Any:
+    if key not in said:
+        raise ValueError(f"it has no '{key}'; null stands for none")
+    return said[key]
 
 
 def _check_row(kind: str, row: object, seen: np.typing.NDArray[np.bool_]) -> None:
@@ -304,6 +312,7 @@ class _Program:
         Raises:
             PluginError: the program ends, is silent for too long, or its answer is invalid.
         """
+        self._check_silence()
         writer = threading.Thread(target=self._write, args=(lines,), daemon=True)
         writer.start()
         while answers.open:
@@ -321,6 +330,22 @@ class _Program:
         writer.join(self._seconds)
         if writer.is_alive():
             raise self._error("answered all pairs, but does not read to the end of the question.")
+        self._check_silence()
+
+    def _check_silence(self) -> None:
+        """Check that nothing follows the answers of a question: it would count as an answer to the next one.
+
+        Raises:
+            PluginError: there is something.
+        """
+        assert self._process.stdout is not None
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._process.stdout, selectors.EVENT_READ)
+            if selector.select(0):
+                self._rest += os.read(self._process.stdout.fileno(), 1 << 16)
+        if self._rest.strip():
+            shown = self._rest.strip()[:80].decode("utf-8", errors="replace")
+            raise self._error(f"answered everything, and then {shown!r}.")
 
     def _write(self, lines: Iterable[dict[str, Any]]) -> None:
         assert self._process.stdin is not None

@@ -114,7 +114,7 @@ def read_model(folder: Path, learner: str | None = None) -> ModelContent:
             learner=model["learner"],
             options=TrainingSpec(**options),
             threshold=None if model["threshold"] is None else _number(model["threshold"]),
-            history=tuple(Epoch(**{key: _number(value) for key, value in epoch.items()}) for epoch in model["history"]),
+            history=tuple(_epoch(**entry) for entry in model["history"]),
             words=tuple(_texts(words["word"])),
             functions=dict(zip(_texts(functions["name"]), _texts(functions["new_name"]), strict=True)),
             weights={name: _numbers(array) for name, array in read_arrays(folder / _WEIGHTS).items()},
@@ -126,6 +126,12 @@ def read_model(folder: Path, learner: str | None = None) -> ModelContent:
         ) from error
     except (KeyError, TypeError, ValueError, AttributeError, OSError, pa.ArrowException) as error:
         raise InputError(f"The model is damaged: {error}", where=folder, hint="Train it again.") from error
+
+
+def _epoch(*, distinct: object = None, **values: object) -> Epoch:
+    if distinct is not None and type(distinct) is not int:
+        raise ValueError(f"{distinct!r} is not a number of scores")
+    return Epoch(**{key: _number(value) for key, value in values.items()}, distinct=distinct)
 
 
 def _number(value: object) -> float:

@@ -36,7 +36,7 @@ from clonetruth.training import (
     TrainingSpec,
     options_type,
     train_with_functionalities,
-    unfinished,
+    training_cautions,
 )
 from clonetruth.training.calibration import CalibrationData, calibrated, functionality_groups
 from clonetruth.training.presets import preset
@@ -308,7 +308,7 @@ def train_detector(options: TrainOptions, *, progress: Progress | None = None) -
         first[0], options.learner, selection, training, further=further, progress=progress
     )
     trained = detector.with_manifest(manifest)
-    if caution := unfinished(trained):
+    for caution in training_cautions(trained):
         warnings.warn(caution, CloneTruthWarning, stacklevel=3)
     if options.output is not None and record is not None:
         trained.save(options.output)
