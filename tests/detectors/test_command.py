@@ -123,11 +123,16 @@ def test_vectors_are_compared_by_their_cosine(make: Make) -> None:
         ('print(\'{"pair": 0, "score": "1"}\', flush=True); import time; time.sleep(60)', "not a finite number"),
         ('print(\'{"pair": 0, "score": 1}\\n\' * 2, flush=True); import time; time.sleep(60)', "answered twice"),
         ("print('{\"score\": 1}', flush=True); import time; time.sleep(60)", "not the number of a pair"),
+        (
+            'print(\'{"pair": 0, "score": 1\' + "0" * 400 + "}", flush=True); import time; time.sleep(60)',
+            "not a finite number",
+        ),
+        ("print(end='rubbish', flush=True); import time; time.sleep(60)", "wrote no complete line for 0.5 seconds"),
         ('print(\'{"pair": 0, "similarity": 1}\', flush=True); import time; time.sleep(60)', "it has no 'score'"),
     ],
 )
 def test_a_program_that_breaks_the_protocol_is_named(make: Make, program: str, message: str) -> None:
-    detector = make(program, seconds=0.5 if "silent" in message else 30)
+    detector = make(program, seconds=0.5 if "0.5 seconds" in message else 30)
     with pytest.raises(PluginError, match="The detector's program") as error:
         scores(detector, [(0, 1), (0, 3)])
     assert message in str(error.value)

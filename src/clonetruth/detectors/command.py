@@ -37,7 +37,7 @@ from clonetruth.detectors.detector import side_rows
 from clonetruth.detectors.embedding.cosines import cosines_with_all, pair_cosines, unit_vectors
 from clonetruth.detectors.search import QueryScores
 from clonetruth.errors import InputError, PluginError
-from clonetruth.parsing import parse_json, parse_toml
+from clonetruth.parsing import finite_number, parse_json, parse_toml
 from clonetruth.progress import Progress, no_progress
 
 DESCRIPTION = "detector.toml"
@@ -179,9 +179,10 @@ def _number(said: dict[str, Any], key: str, path: Path) -> float | None:
     value = said.get(key)
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise InputError(f"`{key}` is not a number.", where=path)
-    return float(value)
+    try:
+        return finite_number(value)
+    except ValueError as error:
+        raise InputError(f"`{key}` is not a number.", where=path) from error
 
 
 def _lines(fragments: pa.Table, pairs: Iterable[tuple[int, int]]) -> Iterator[dict[str, Any]]:
@@ -214,7 +215,7 @@ class _Scores:
         _check_row("pair", row, self._seen)
         score = _stated(said, "score")
         if score is not None:
-            self._values[row] = _finite(score)
+            self._values[row] = finite_number(score)
         self._seen[row] = True
         self.open -= 1
 
@@ -249,7 +250,7 @@ class _Vectors:
             if len(vector) != self._width:
                 raise ValueError(f"a vector has {len(vector)} numbers, the first one {self._width}")
             assert isinstance(row, int)
-            self._vectors[row] = [_finite(one) for one in vector]
+            self._vectors[row] = [finite_number(one) for one in vector]
         self._seen[row] = True
         self.open -= 1
 
@@ -269,12 +270,6 @@ def _check_row(kind: str, row: object, seen: np.typing.NDArray[np.bool_]) -> Non
         raise ValueError(f"'{kind}' is not the number of a {kind}")
     if seen[row]:
         raise ValueError(f"{kind} {row} is answered twice")
-
-
-def _finite(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise ValueError(f"{str(value)[:40]!r} is not a finite number")
-    return float(value)
 
 
 class _Program:
@@ -367,7 +362,8 @@ class _Program:
                     raise self._error("wrote a line that never ends.")
                 left = deadline - time.monotonic()
                 if left <= 0 or not selector.select(left):
-                    raise self._error(f"was silent for {self._seconds:g} seconds.")
+                    did = "wrote no complete line" if self._rest else "was silent"
+                    raise self._error(f"{did} for {self._seconds:g} seconds.")
                 piece = os.read(self._process.stdout.fileno(), 1 << 16)
                 if not piece:
                     raise self._error(
