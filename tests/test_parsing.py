@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.parsing import MOST_LEVELS, parse_json, parse_toml
+from clonetruth.parsing import MOST_LEVELS, finite_number, parse_json, parse_toml
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
@@ -41,3 +41,10 @@ def test_deep_toml_is_refused(levels: int) -> None:
     else:
         with pytest.raises(ValueError, match="nested more than 100 levels deep"):
             parse_toml(text)
+
+
+@pytest.mark.parametrize("text", ["true", "null", '"1"', "[1]", "NaN", "-Infinity", "1e400", "1" + "0" * 400])
+def test_only_finite_numbers_are_numbers(text: str) -> None:
+    assert finite_number(parse_json("2")) == 2.0
+    with pytest.raises(ValueError, match="is not a finite number"):
+        finite_number(parse_json(text))

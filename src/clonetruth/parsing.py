@@ -6,7 +6,9 @@ stack of whatever walks through the value later.
 
 from __future__ import annotations
 
+import contextlib
 import json
+import math
 import tomllib
 from typing import Any
 
@@ -45,6 +47,19 @@ def parse_toml(text: str) -> dict[str, Any]:
     except RecursionError:
         raise _too_deep() from None
     return table
+
+
+def finite_number(value: object) -> float:
+    """A parsed value that must be a finite number.
+
+    Raises:
+        ValueError: it is something else, or a whole number that is too large for a float.
+    """
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        with contextlib.suppress(OverflowError):
+            if math.isfinite(value):
+                return float(value)
+    raise ValueError(f"{str(value)[:40]!r} is not a finite number")
 
 
 def _shallow(value: Any) -> Any:

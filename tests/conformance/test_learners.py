@@ -7,6 +7,7 @@ import functools
 import importlib.util
 import math
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -29,6 +30,7 @@ from clonetruth.training import (
     TrainingSpec,
     load_detector,
     options_type,
+    training_cautions,
 )
 from clonetruth.training.request import LearnerRequest
 from clonetruth.training.trainer import RECORD
@@ -52,6 +54,7 @@ SMALL: dict[str, dict[str, Any]] = {
 ENCODER_FOLDER = "CLONETRUTH_TEST_TINY_ENCODER"
 SINGLE_OPTIMUM = {"linear", "identifiers"}
 """Learners that find the one optimum of their loss."""
+WITHOUT_RATE = {*SINGLE_OPTIMUM, "semantic"}
 
 
 LEAST_F1 = {"semantic": 0.6, **dict.fromkeys(METRIC_MODELS, 0.4)}
@@ -190,6 +193,21 @@ def test_abstraction_levels_change_the_scores(learner: Learner) -> None:
     """Metrics count names, whatever they are."""
     plain, abstracted = scores(trained(learner)), scores(trained(learner, level=2))
     assert plain.equals(abstracted) == (learner.name in ("oreo", "clcdsa"))
+
+
+def test_a_diverged_training_leaves_no_detector_that_scores(learner: Learner) -> None:
+    """All pairs in one batch: the loss is finite, and the step after it is the one that diverges."""
+    if learner.name in WITHOUT_RATE:
+        pytest.skip("it has no learning rate")
+    with pytest.raises(InputError, match=r"is greater than 1e\+30"):
+        dataclasses.replace(spec_of(learner), rate=1e38)
+    said: tuple[str, ...]
+    try:
+        said = training_cautions(trained(learner, rate=1e30, batch=10_000, epochs=2))
+    except InputError as error:
+        said = (str(error),)
+    assert len(said) == 1
+    assert re.search(r"The training diverged.*Lower --rate|all validation pairs the same score", said[0])
 
 
 @pytest.mark.slow

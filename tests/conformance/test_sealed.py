@@ -18,7 +18,7 @@ import clonetruth
 from clonetruth.detectors import DETECTORS, Detector, SealedFragments, as_detector, score_sealed
 from clonetruth.detectors.detector import FRAGMENTS, PAIRS
 from clonetruth.detectors.search import query_scores
-from clonetruth.errors import CloneTruthWarning, InputError
+from clonetruth.errors import CloneTruthWarning, InputError, PluginError
 from clonetruth.evaluate.matrix.cell import CellWorkspace
 from clonetruth.evaluate.matrix.plan import MatrixPlan
 from clonetruth.evaluate.pairs import PairSubjects
@@ -333,8 +333,50 @@ def test_a_detector_that_reads_functionalities_is_told_why_it_fails(benchmark: B
         score_pairs(benchmark, Old("", name="old"), subjects)
     with pytest.raises(InputError, match=r"returned 1 scores for \d+ pairs"):
         score_pairs(benchmark, Wrong(""), subjects)
-    with pytest.raises(ZeroDivisionError, match="its own fault"):
+    with pytest.raises(PluginError, match="failed: ZeroDivisionError: its own fault") as failure:
         score_pairs(benchmark, Broken(""), subjects)
+    assert isinstance(failure.value.__cause__, ZeroDivisionError), "its author sees where"
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (lambda count: [0.5] * count, "returned list instead of scores"),
+        (lambda count: np.full(count, 0.5), "returned ndarray instead of scores"),
+        (lambda count: None, "returned NoneType instead of scores"),
+        (lambda count: pa.array(["high"] * count), "of string instead of scores"),
+        (lambda count: pa.array([True] * count), "of bool instead of scores"),
+        (lambda count: pa.array([np.inf] + [0.5] * (count - 1)), "returned 1 scores that are not finite numbers"),
+        (lambda count: pa.array([None, np.nan] + [0.5] * (count - 2)), "returned 1 scores that are not finite"),
+        (lambda count: pa.array([1 // 0]), "failed: ZeroDivisionError"),
+        (lambda count: exit(3), "failed: SystemExit: 3"),
+        (lambda count: pa.array([0.5] * (count + 1)), "scores for"),
+    ],
+)
+def test_rubbish_of_another_packages_detector_is_no_score(answer: Any, said: str) -> None:
+    class Foreign:
+        name, description, default_threshold = "foreign", "Returns rubbish.", 0.5
+
+        def score(self, fragments: pa.Table, pairs: pa.Table, **more: Any) -> Any:
+            return answer(pairs.num_rows)
+
+    with pytest.raises((PluginError, InputError), match=f"The detector 'foreign' .*{said}"):
+        score_sealed(Foreign(), *example_pairs())
+
+
+def test_whole_numbers_and_nulls_are_scores() -> None:
+    class Whole:
+        name, description, default_threshold = "whole", "Returns 1.", 0.5
+
+        def score(self, fragments: pa.Table, pairs: pa.Table, **more: Any) -> Any:
+            return pa.array([1] * pairs.num_rows, pa.int8())
+
+    assert set(score_sealed(Whole(), *example_pairs()).values.to_pylist()) == {1.0}
+
+
+def example_pairs() -> tuple[pa.Table, Any, Any]:
+    fragments = pa.table([range(4), ["java"] * 4, ["int a;", "int b;", "f();", "g();"]], schema=FRAGMENTS)
+    return fragments, np.array([0, 0, 1]), np.array([1, 2, 3])
 
 
 def test_a_score_may_depend_on_the_other_texts(benchmark: Benchmark) -> None:

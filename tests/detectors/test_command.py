@@ -123,13 +123,31 @@ def test_vectors_are_compared_by_their_cosine(make: Make) -> None:
         ('print(\'{"pair": 0, "score": "1"}\', flush=True); import time; time.sleep(60)', "not a finite number"),
         ('print(\'{"pair": 0, "score": 1}\\n\' * 2, flush=True); import time; time.sleep(60)', "answered twice"),
         ("print('{\"score\": 1}', flush=True); import time; time.sleep(60)", "not the number of a pair"),
+        (
+            'print(\'{"pair": 0, "score": 1\' + "0" * 400 + "}", flush=True); import time; time.sleep(60)',
+            "not a finite number",
+        ),
+        ("print(end='rubbish', flush=True); import time; time.sleep(60)", "wrote no complete line for 0.5 seconds"),
+        ('print(\'{"pair": 0, "similarity": 1}\', flush=True); import time; time.sleep(60)', "it has no 'score'"),
     ],
 )
 def test_a_program_that_breaks_the_protocol_is_named(make: Make, program: str, message: str) -> None:
-    detector = make(program, seconds=0.5 if "silent" in message else 30)
+    detector = make(program, seconds=0.5 if "0.5 seconds" in message else 30)
     with pytest.raises(PluginError, match="The detector's program") as error:
         scores(detector, [(0, 1), (0, 3)])
     assert message in str(error.value)
+
+
+def test_what_follows_the_answers_is_no_answer_to_the_next_question(make: Make) -> None:
+    again = 'print("\\n".join([*(json.dumps({"pair": one, "score": 0.5}) for one in pairs), "done"]), flush=True)'
+    program = IN_BATCHES.replace(IN_BATCHES.split("in said:\n")[2].splitlines()[0].strip(), again)
+    with pytest.raises(PluginError, match="answered everything, and then 'done'"):
+        scores(make(program), [(0, 1), (0, 3)])
+
+
+def test_an_answer_without_a_vector_is_refused(make: Make) -> None:
+    with pytest.raises(PluginError, match="it has no 'vector'"):
+        scores(make(EMBEDDER.replace('"vector": vector', '"values": vector'), answers="vectors"), [(0, 1)])
 
 
 def test_vectors_of_different_lengths_are_refused(make: Make) -> None:

@@ -14,6 +14,7 @@ from clonetruth.detectors.detector import FRAGMENTS
 from clonetruth.detectors.embedding import EmbeddingDetector
 from clonetruth.detectors.encoders import Encoder, EncoderSpec
 from clonetruth.errors import InputError
+from clonetruth.evaluate.pairs.detector_scores import is_detector_folder, scorer
 from tests.detectors.encoder_folders import real_encoder, tiny_encoder
 
 pytestmark = pytest.mark.slow  # importing the library takes seconds
@@ -69,6 +70,11 @@ def test_by_name_with_settings(folder: Path) -> None:
     assert "cls pooling, 64 subword tokens" in detector.description
     with pytest.raises(InputError, match="cannot read 65 tokens"):
         find_detector(f"encoder:{folder},length=65")
+
+
+def test_a_folder_is_a_detector_without_a_prefix(folder: Path, tmp_path: Path) -> None:
+    assert scorer(str(folder), {"device": "cpu"}).name == "encoder:tiny"
+    assert not is_detector_folder(tmp_path)
 
 
 def test_damaged_weights_are_reported(folder: Path, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 import clonetruth
 from clonetruth.detectors.abstracted import AbstractedDetector
 from clonetruth.detectors.detector import FRAGMENTS
-from clonetruth.errors import InputError, UnknownNameError
+from clonetruth.errors import InputError, PluginError, UnknownNameError
 from clonetruth.evaluate.pairs.evaluation import Candidate, EvaluationRun, build_result
 from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.evaluate.pairs.training import TrainingData
@@ -123,6 +123,36 @@ def test_what_flatters_is_in_the_headline(benchmark: Benchmark) -> None:
     with pytest.warns(clonetruth.CloneTruthWarning, match="is flattered, as published"):
         clonetruth.predict_pairs(published, on=benchmark, view=VIEW, part="test")
     assert titles[1].startswith("linear (as published: the test part chose epoch and threshold; words of the test part")
+
+
+def test_the_threshold_of_a_paper_or_of_the_test_part_is_the_one_that_counts(benchmark: Benchmark) -> None:
+    """Otherwise the validation part would choose another one, and what flatters could not be measured."""
+    published = train("linear", benchmark, view=VIEW, select="test")
+    found = result(published, benchmark)
+    assert found.setting["threshold"] == "test part"
+    best = max(epoch.f1 for epoch in published.history)
+    f1 = found.measurement("f1")
+    assert f1 is not None
+    assert f1.value == pytest.approx(best), "the F1 that the test part was asked to make as high as possible"
+    paper = result(train("linear", benchmark, view=VIEW, threshold="paper"), benchmark)
+    assert paper.setting["threshold"] == "paper"
+    assert "score ≥ 0.5, the paper's" in " ".join(paper.notes)
+
+
+def test_a_learner_of_another_package_that_fails_is_named() -> None:
+    class _Failing:
+        name = description = "failing"
+
+        def train(self, *_: object, **__: object) -> Any:
+            raise ZeroDivisionError("its own fault")
+
+        def load(self, folder: object) -> Any: ...
+
+    texts = {"fragment": [0, 1], "language": ["java"] * 2, "text": ["int a;", "int b;"]}
+    pair = pa.table({"pair": [0], "left": [0], "right": [1], "clone": [True]}, schema=LABELLED_PAIRS)
+    data = TrainingData(pa.table(texts, schema=FRAGMENTS), pair, pair, np.array([0, 0]))
+    with pytest.raises(PluginError, match="The learner 'failing' failed: ZeroDivisionError: its own fault"):
+        data.train_with(_Failing(), TrainingSpec())
 
 
 def test_functionalities_of_fragments_that_are_only_shown_are_not_told() -> None:

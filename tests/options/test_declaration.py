@@ -93,6 +93,8 @@ def test_a_list_of_words_comes_back(words: list[str]) -> None:
         ({"coats": float("nan")}, "coats: nan is not a whole number."),
         ({"coats": float("inf")}, "coats: inf is not a whole number."),
         ({"gloss": float("inf")}, "gloss: inf is not a finite number."),
+        ({"coats": 10**400}, "coats: A number of 401 digits is too large."),
+        ({"gloss": 10**400}, "gloss: A number of 401 digits is too large."),
         ({"coats": 0}, "coats: 0 is less than 1."),
         ({"coats": 10}, "coats: 10 is greater than 9."),
         ({"gloss": 0}, "gloss: 0 is not greater than 0."),

@@ -114,6 +114,8 @@ def test_a_model_chooses_no_folder_and_no_number_of_processes(model: Path, tmp_p
         {"threshold": True},
         {"threshold": float("nan")},
         {"threshold": "0.5"},
+        {"threshold": 10**400},
+        {"history": [{"loss": 1, "f1": 1, "threshold": 1, "distinct": 1.5}]},
         {"history": [{"loss": "x", "f1": 1, "threshold": 1}]},
         {"history": [3]},
         {"history": None},
@@ -123,7 +125,7 @@ def test_a_model_chooses_no_folder_and_no_number_of_processes(model: Path, tmp_p
         {"learner": None},
         {"learner": ["linear"]},
     ],
-    ids=str,
+    ids=lambda changes: str(changes)[:60],
 )
 def test_entries_of_other_types_are_refused(model: Path, changes: dict[str, object]) -> None:
     change(model, **changes)

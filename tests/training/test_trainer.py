@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clonetruth.errors import InputError
-from clonetruth.training import Epoch, TrainingSpec, unfinished
+from clonetruth.training import Epoch, TrainingSpec, training_cautions
 from clonetruth.training.trainer import Floats, Integers, Trainer, Weights, best_threshold, f1_has_fallen
 
 TRUTH = np.array([True, True, False, False])
@@ -100,9 +100,17 @@ def test_no_threshold_is_better(pairs: list[tuple[float, bool]]) -> None:
 def test_a_training_that_was_still_improving_says_so(f1: list[float], epochs: int, improving: bool) -> None:
     history = [Epoch(0.0, value, 0.0) for value in f1]
     detector: Any = SimpleNamespace(name="mine", history=history, options=TrainingSpec(epochs=epochs))
-    said = unfinished(detector)
-    assert (said is not None) == improving
-    assert said is None or f"'mine' was still improving when it ended: the last of {epochs} epochs" in said
+    said = training_cautions(detector)
+    assert bool(said) == improving
+    assert all(f"'mine' was still improving when it ended: the last of {epochs} epochs" in one for one in said)
+
+
+def test_a_model_that_tells_nothing_apart_says_so() -> None:
+    history = [Epoch(0.7, 0.4, 0.5, 1), Epoch(1e9, 0.4, 0.5, 1)]
+    detector: Any = SimpleNamespace(name="mine", history=history, options=TrainingSpec(epochs=2))
+    (said,) = training_cautions(detector)
+    assert "all validation pairs the same score" in said
+    assert "from 0.7 to 1e+09" in said
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ from clonetruth.detectors.detector import side_rows
 from clonetruth.detectors.embedding.cosines import cosines_with_all, pair_cosines, unit_vectors
 from clonetruth.detectors.search import QueryScores
 from clonetruth.errors import InputError, PluginError
-from clonetruth.parsing import parse_json, parse_toml
+from clonetruth.parsing import finite_number, parse_json, parse_toml
 from clonetruth.progress import Progress, no_progress
 
 DESCRIPTION = "detector.toml"
@@ -179,9 +179,10 @@ def _number(said: dict[str, Any], key: str, path: Path) -> float | None:
     value = said.get(key)
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise InputError(f"`{key}` is not a number.", where=path)
-    return float(value)
+    try:
+        return finite_number(value)
+    except ValueError as error:
+        raise InputError(f"`{key}` is not a number.", where=path) from error
 
 
 def _lines(fragments: pa.Table, pairs: Iterable[tuple[int, int]]) -> Iterator[dict[str, Any]]:
@@ -210,10 +211,11 @@ class _Scores:
         Raises:
             ValueError: it is not a new score of a pair.
         """
-        row, score = said.get("pair"), said.get("score")
+        row = said.get("pair")
         _check_row("pair", row, self._seen)
+        score = _stated(said, "score")
         if score is not None:
-            self._values[row] = _finite(score)
+            self._values[row] = finite_number(score)
         self._seen[row] = True
         self.open -= 1
 
@@ -238,8 +240,9 @@ class _Vectors:
         Raises:
             ValueError: it is not a new vector of a fragment, or has another length than the others.
         """
-        row, vector = said.get("fragment"), said.get("vector")
+        row = said.get("fragment")
         _check_row("fragment", row, self._seen)
+        vector = _stated(said, "vector")
         if vector is not None:
             if not isinstance(vector, list) or not vector:
                 raise ValueError("'vector' is not a list of numbers")
@@ -247,7 +250,7 @@ class _Vectors:
             if len(vector) != self._width:
                 raise ValueError(f"a vector has {len(vector)} numbers, the first one {self._width}")
             assert isinstance(row, int)
-            self._vectors[row] = [_finite(one) for one in vector]
+            self._vectors[row] = [finite_number(one) for one in vector]
         self._seen[row] = True
         self.open -= 1
 
@@ -256,17 +259,17 @@ class _Vectors:
         return np.array([one or nothing for one in self._vectors], dtype=np.float64)
 
 
+def _stated(said: dict[str, Any], key: str) -> Any:
+    if key not in said:
+        raise ValueError(f"it has no '{key}'; null stands for none")
+    return said[key]
+
+
 def _check_row(kind: str, row: object, seen: np.typing.NDArray[np.bool_]) -> None:
     if isinstance(row, bool) or not isinstance(row, int) or not 0 <= row < len(seen):
         raise ValueError(f"'{kind}' is not the number of a {kind}")
     if seen[row]:
         raise ValueError(f"{kind} {row} is answered twice")
-
-
-def _finite(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise ValueError(f"{str(value)[:40]!r} is not a finite number")
-    return float(value)
 
 
 class _Program:
@@ -304,6 +307,7 @@ class _Program:
         Raises:
             PluginError: the program ends, is silent for too long, or its answer is invalid.
         """
+        self._check_silence()
         writer = threading.Thread(target=self._write, args=(lines,), daemon=True)
         writer.start()
         while answers.open:
@@ -321,6 +325,22 @@ class _Program:
         writer.join(self._seconds)
         if writer.is_alive():
             raise self._error("answered all pairs, but does not read to the end of the question.")
+        self._check_silence()
+
+    def _check_silence(self) -> None:
+        """Check that nothing follows the answers of a question: it would count as an answer to the next one.
+
+        Raises:
+            PluginError: there is something.
+        """
+        assert self._process.stdout is not None
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._process.stdout, selectors.EVENT_READ)
+            if selector.select(0):
+                self._rest += os.read(self._process.stdout.fileno(), 1 << 16)
+        if self._rest.strip():
+            shown = self._rest.strip()[:80].decode("utf-8", errors="replace")
+            raise self._error(f"answered everything, and then {shown!r}.")
 
     def _write(self, lines: Iterable[dict[str, Any]]) -> None:
         assert self._process.stdin is not None
@@ -342,7 +362,8 @@ class _Program:
                     raise self._error("wrote a line that never ends.")
                 left = deadline - time.monotonic()
                 if left <= 0 or not selector.select(left):
-                    raise self._error(f"was silent for {self._seconds:g} seconds.")
+                    did = "wrote no complete line" if self._rest else "was silent"
+                    raise self._error(f"{did} for {self._seconds:g} seconds.")
                 piece = os.read(self._process.stdout.fileno(), 1 << 16)
                 if not piece:
                     raise self._error(

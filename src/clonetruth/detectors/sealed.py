@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from clonetruth.detectors.detector import FRAGMENTS, PAIRS, Detector, fragment_rows
-from clonetruth.errors import CloneTruthError, InputError
+from clonetruth.errors import CloneTruthError, InputError, PluginError
 from clonetruth.progress import Progress
 
 Floats = npt.NDArray[np.float64]
@@ -160,6 +160,7 @@ def ask_detector(
 
     Raises:
         InputError: the detector needs what it is not given, or returns a wrong number of scores.
+        PluginError: it returns something else than finite numbers and nulls, or fails and is of another package.
     """
     batched = getattr(detector, "score_batches", None)
     height = _BATCH if batched is not None else max(len(left), 1)
@@ -172,25 +173,52 @@ def ask_detector(
         else:
             parts = batched(fragments, batches, processes=processes, progress=progress)
         for scores in parts:
-            if returned + len(scores) <= len(numbers):
-                numbers[returned : returned + len(scores)] = pc.fill_null(scores, np.nan).to_numpy(zero_copy_only=False)
-            returned += len(scores)
-    except CloneTruthError:
+            checked = _checked(detector.name, scores)
+            if returned + len(checked) <= len(numbers):
+                numbers[returned : returned + len(checked)] = checked
+            returned += len(checked)
+    except (CloneTruthError, OSError, MemoryError):
         raise
-    except Exception as error:
-        if "functionality" not in str(error):
+    except (Exception, SystemExit) as error:
+        if "functionality" in str(error):
+            raise InputError(
+                f"The detector '{detector.name}' reads the functionality of a pair, which reveals its label.",
+                where="detector",
+                hint="Detectors see texts and languages only: the columns of FRAGMENTS and PAIRS in "
+                "clonetruth.detectors.detector.",
+            ) from error
+        if type(detector).__module__.startswith("clonetruth."):
             raise
-        raise InputError(
-            f"The detector '{detector.name}' reads the functionality of a pair, which reveals its label.",
-            where="detector",
-            hint="Detectors see texts and languages only: the columns of FRAGMENTS and PAIRS in "
-            "clonetruth.detectors.detector.",
+        raise PluginError(
+            f"The detector '{detector.name}' failed: {type(error).__name__}: {error}", where="detector"
         ) from error
     if returned != len(left):
         raise InputError(
             f"The detector '{detector.name}' returned {returned:,} scores for {len(left):,} pairs.",
             where="detector",
             hint="Return one score per pair, null where there is none.",
+        )
+    return numbers
+
+
+def _checked(name: str, scores: object) -> Floats:
+    """The scores that a detector returned as numbers, NaN for null.
+
+    Raises:
+        PluginError: they are not an Arrow array of finite numbers and nulls.
+    """
+    hint = "Return an Arrow array with a finite number for each pair, null where there is none."
+    kind = getattr(scores, "type", None)
+    if not isinstance(scores, pa.Array | pa.ChunkedArray) or not (
+        pa.types.is_floating(kind) or pa.types.is_integer(kind) or pa.types.is_null(kind)
+    ):
+        shown = type(scores).__name__ + (f" of {kind}" if isinstance(scores, pa.Array | pa.ChunkedArray) else "")
+        raise PluginError(f"The detector '{name}' returned {shown} instead of scores.", where="detector", hint=hint)
+    numbers: Floats = pc.fill_null(scores.cast(pa.float64()), np.nan).to_numpy(zero_copy_only=False)
+    wrong = int(np.count_nonzero(~np.isfinite(numbers))) - scores.null_count
+    if wrong:
+        raise PluginError(
+            f"The detector '{name}' returned {wrong:,} scores that are not finite numbers.", where="detector", hint=hint
         )
     return numbers
 

@@ -186,7 +186,11 @@ class Option:
     def _number(self, given: Any) -> int | float:
         if isinstance(given, bool) or not hasattr(given, "__float__"):
             raise self._wrong(given, "a whole number" if self.kind is int else "a number")
-        if not math.isfinite(given) or (number := self.kind(given)) != given:
+        try:
+            number = self.kind(given) if math.isfinite(given) else None
+        except OverflowError as error:  # a whole number that is too large for a float
+            raise InputError(f"A number of {len(str(given))} digits is too large.", where=self.name) from error
+        if number is None or number != given:
             raise self._wrong(given, "a whole number" if self.kind is int else "a finite number")
         declared = self.declaration
         if declared.minimum is not None and number < declared.minimum:

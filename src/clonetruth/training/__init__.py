@@ -14,7 +14,7 @@ from clonetruth.training.learner import (
     options_type,
     parameter_count,
     train_with_functionalities,
-    unfinished,
+    training_cautions,
 )
 from clonetruth.training.learner_options import LearnerOptions
 from clonetruth.training.listing import ListedDetector, list_detectors
@@ -38,5 +38,5 @@ __all__ = [
     "options_type",
     "parameter_count",
     "train_with_functionalities",
-    "unfinished",
+    "training_cautions",
 ]

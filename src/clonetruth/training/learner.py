@@ -38,6 +38,8 @@ LABELLED_PAIRS = pa.schema(
 LEVELS = range(4)
 """The levels of abstraction, see `code.abstraction`."""
 
+MAX_RATE = 1e30
+"""The highest learning rate: steps beyond overflow single precision."""
 
 RECORDED_IF_UNUSUAL = ("vocabulary", "select", "preset", "calibrate", "prior", "calibration_folds", "device", "sample")
 """Options that a model records only where they differ from the default."""
@@ -110,6 +112,8 @@ class TrainingSpec:
         for name, known in (("vocabulary", ("train", "all")), ("select", ("valid", "test"))):
             if getattr(self, name) not in known:
                 raise InputError(f"'{getattr(self, name)}' is not one of {', '.join(known)}.", where=name)
+        if self.rate is not None and self.rate > MAX_RATE:
+            raise InputError(f"{self.rate:g} is greater than {MAX_RATE:g}.", where="rate")
         if self.seed < 0:
             raise InputError(f"{self.seed} is less than 0.", where="seed")
         if not 0 < self.sample <= 1:
@@ -188,11 +192,13 @@ class Epoch:
         loss: the mean loss over the training pairs during the pass.
         f1: the best F1 on the validation pairs over all thresholds.
         threshold: the threshold with that F1.
+        distinct: the number of different scores of the validation pairs; None if not recorded.
     """
 
     loss: float
     f1: float
     threshold: float
+    distinct: int | None = None
 
 
 class TrainedDetector(Detector, Protocol):
@@ -346,14 +352,25 @@ def parameter_count(detector: TrainedDetector) -> int | None:
     return sum(int(np.size(array)) for array in weights.values())
 
 
-def unfinished(detector: TrainedDetector) -> str | None:
-    """A sentence about a training that ended while it was still improving; None for any other."""
+def training_cautions(detector: TrainedDetector) -> tuple[str, ...]:
+    """What a reader of the detector's results should know of its training: that it was still improving when it ended,
+    or that it taught nothing.
+    """
     history, epochs = detector.history, detector.options.epochs
-    if not history or len(history) < epochs or any(epoch.f1 >= history[-1].f1 for epoch in history[:-1]):
-        return None
+    if not history:
+        return ()
+    kept = max(history, key=lambda epoch: epoch.f1)
+    if kept.distinct == 1:
+        return (
+            f"'{detector.name}' gives all validation pairs the same score: it tells nothing apart. The training may "
+            f"have diverged (the loss went from {history[0].loss:.4g} to {history[-1].loss:.4g}): try a lower rate, "
+            "another seed or more pairs.",
+        )
+    if len(history) < epochs or any(epoch.f1 >= history[-1].f1 for epoch in history[:-1]):
+        return ()
     return (
         f"The training of '{detector.name}' was still improving when it ended: the last of {epochs} epochs is the best "
-        "on the validation part. Allow more epochs."
+        "on the validation part. Allow more epochs.",
     )
 
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,7 +29,7 @@ from clonetruth.detectors import DETECTORS
 from clonetruth.errors import CloneTruthError, InputError, PluginError, UnknownNameError
 from clonetruth.formats.arrays import read_arrays
 from clonetruth.model import Manifest
-from clonetruth.parsing import parse_json
+from clonetruth.parsing import finite_number, parse_json
 from clonetruth.registry import check_fits
 from clonetruth.store.atomic import new_folder
 from clonetruth.training.calibration import with_calibration
@@ -113,8 +112,8 @@ def read_model(folder: Path, learner: str | None = None) -> ModelContent:
         return ModelContent(
             learner=model["learner"],
             options=TrainingSpec(**options),
-            threshold=None if model["threshold"] is None else _number(model["threshold"]),
-            history=tuple(Epoch(**{key: _number(value) for key, value in epoch.items()}) for epoch in model["history"]),
+            threshold=None if model["threshold"] is None else finite_number(model["threshold"]),
+            history=tuple(_epoch(**entry) for entry in model["history"]),
             words=tuple(_texts(words["word"])),
             functions=dict(zip(_texts(functions["name"]), _texts(functions["new_name"]), strict=True)),
             weights={name: _numbers(array) for name, array in read_arrays(folder / _WEIGHTS).items()},
@@ -128,10 +127,10 @@ def read_model(folder: Path, learner: str | None = None) -> ModelContent:
         raise InputError(f"The model is damaged: {error}", where=folder, hint="Train it again.") from error
 
 
-def _number(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise ValueError(f"{value!r} is not a finite number")
-    return float(value)
+def _epoch(*, distinct: object = None, **values: object) -> Epoch:
+    if distinct is not None and type(distinct) is not int:
+        raise ValueError(f"{distinct!r} is not a number of scores")
+    return Epoch(**{key: finite_number(value) for key, value in values.items()}, distinct=distinct)
 
 
 def _numbers(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

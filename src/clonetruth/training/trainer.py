@@ -109,8 +109,16 @@ class Trainer:
                     hint="Lower --rate. The epochs before are recorded.",
                 )
             weights = model.weights()
-            threshold, f1 = best_threshold(self.validation_scores(weights), self.validation_truth)
-            history = (*history, Epoch(loss, f1, threshold))
+            # The last step of an epoch may be the one that diverges, after its loss was computed.
+            if not all(np.isfinite(array).all() for array in weights.values()):
+                raise InputError(
+                    f"The training diverged: the weights of epoch {len(history) + 1} are not finite numbers.",
+                    where="training",
+                    hint="Lower --rate. The epochs before are recorded.",
+                )
+            scores = self.validation_scores(weights)
+            threshold, f1 = best_threshold(scores, self.validation_truth)
+            history = (*history, Epoch(loss, f1, threshold, len(np.unique(scores[~np.isnan(scores)]))))
             is_best = _best(history) == len(history) - 1
             run = TrainingRun(weights if is_best else run.weights, history)
             self._record(model, run)

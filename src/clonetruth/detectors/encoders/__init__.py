@@ -2,7 +2,7 @@
 
 from clonetruth.detectors.encoders.devices import DEVICES
 from clonetruth.detectors.encoders.encoder import Encoder, EncoderSpec
-from clonetruth.detectors.encoders.model_files import ModelFiles, model_folder
+from clonetruth.detectors.encoders.model_files import ModelFiles, is_encoder_folder, model_folder
 from clonetruth.detectors.encoders.pooling import POOLINGS
 
-__all__ = ["DEVICES", "POOLINGS", "Encoder", "EncoderSpec", "ModelFiles", "model_folder"]
+__all__ = ["DEVICES", "POOLINGS", "Encoder", "EncoderSpec", "ModelFiles", "is_encoder_folder", "model_folder"]

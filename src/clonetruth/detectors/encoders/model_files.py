@@ -6,6 +6,7 @@ Nothing in a model folder is executed: weights are safetensors or ONNX, never pi
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -116,6 +117,13 @@ class ModelFiles:
                     own.update(piece)
             content.update(f"{path.relative_to(self.folder).as_posix()}\0{own.hexdigest()}\n".encode())
         return content.hexdigest()
+
+
+def is_encoder_folder(path: str | os.PathLike[str]) -> bool:
+    """Whether a folder looks like that of an encoder: a tokenizer, and a configuration or an ONNX file."""
+    folder = Path(path)
+    described = (folder / _SETTINGS[0]).is_file() or any(folder.glob("*.onnx")) or any(folder.glob("onnx/*.onnx"))
+    return described and any((folder / name).is_file() for name in _TOKENIZERS)
 
 
 def model_folder(name: str, *, revision: str | None = None) -> Path:

@@ -39,7 +39,7 @@ from clonetruth.store.matrix import (
     write_record,
 )
 from clonetruth.store.results import Result, read_result, write_result
-from clonetruth.training import TrainedDetector, TrainingSpec, parameter_count, unfinished
+from clonetruth.training import TrainedDetector, TrainingSpec, parameter_count, training_cautions
 from clonetruth.training.request import LearnerRequest
 
 ALWAYS_YES = "always-yes"
@@ -138,14 +138,13 @@ class CellWorkspace:
         result = build_result(run)
         if cell.trained_on and (known := self._known_texts(run, cell)):
             result = replace(result, warnings=(known, *result.warnings))
-        caution = trained and unfinished(trained)
-        warnings = (caution, *result.warnings) if caution else result.warnings
+        cautions = () if trained is None else training_cautions(trained)
         # The worst disagreements contain code, which hundreds of cells would repeat.
         setting = self._setting(result, cell)
         if trained is not None:
             cost = {"cpu_seconds": round(seconds, 1), "parameters": parameter_count(trained)}
             setting |= {"training": trained.options.settings(), "cost": cost}
-        result = replace(result, setting=setting, disagreements=(), warnings=warnings)
+        result = replace(result, setting=setting, disagreements=(), warnings=(*cautions, *result.warnings))
         return FinishedCell(result, influence_table(run.decisions.outcomes, read_split(benchmark, split).digest))
 
     def _setting(self, result: Result, cell: MatrixCell) -> dict[str, object]:

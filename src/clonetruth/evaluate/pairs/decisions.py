@@ -66,6 +66,12 @@ def training_rule(threshold: float, where: str) -> DecisionRule:
     return DecisionRule("training", threshold, True, f"Threshold: score ≥ {threshold:g}, from the training on {where}.")
 
 
+def published_rule(threshold: float, *, by_test: bool) -> DecisionRule:
+    """The threshold of a detector that was trained as a paper did: the paper's, or the best on the test part."""
+    name, origin = ("test part", "the best on the test part, as published") if by_test else ("paper", "the paper's")
+    return DecisionRule(name, threshold, True, f"Threshold: score ≥ {threshold:g}, {origin}.")
+
+
 def undecided_rule() -> DecisionRule:
     """Scores without a threshold."""
     return DecisionRule(

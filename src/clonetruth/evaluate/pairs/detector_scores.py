@@ -18,6 +18,7 @@ from clonetruth.detectors import (
     read_command_detector,
     score_sealed,
 )
+from clonetruth.detectors.encoders.model_files import is_encoder_folder
 from clonetruth.detectors.semantic import fragment_hash
 from clonetruth.errors import InputError
 from clonetruth.evaluate.pairs.decisions import DecisionRule, decide, default_rule, undecided_rule, validated_rule
@@ -103,8 +104,8 @@ def is_scorer(name: str) -> bool:
 
 
 def is_detector_folder(path: str | os.PathLike[str]) -> bool:
-    """Whether a folder holds a trained detector, or one that is a program."""
-    return is_command_folder(path) or is_model_folder(path)
+    """Whether a folder holds a trained detector, one that is a program, or an encoder."""
+    return is_command_folder(path) or is_model_folder(path) or is_encoder_folder(path)
 
 
 def scorer(name: str, settings: Mapping[str, str] | None = None) -> Scorer:
@@ -122,7 +123,9 @@ def scorer(name: str, settings: Mapping[str, str] | None = None) -> Scorer:
         return LARGEST_FUNCTIONALITY
     if name in DETECTORS or not is_detector_folder(name):
         return find_detector(name, settings)
-    return read_command_detector(name) if is_command_folder(name) else load_detector(name)
+    if is_command_folder(name):
+        return read_command_detector(name)
+    return load_detector(name) if is_model_folder(name) else find_detector(f"encoder:{name}", settings)
 
 
 def read_fragments(benchmark: Benchmark, keys: Integers) -> pa.Table:

@@ -17,6 +17,7 @@ from clonetruth.evaluate.pairs.decisions import (
     cautions,
     decide,
     held_out_rule,
+    published_rule,
     stated_rule,
     undecided_rule,
     validated_rule,
@@ -42,7 +43,7 @@ from clonetruth.stats.clusters import ENOUGH_CLUSTERS, effective_clusters, few_c
 from clonetruth.stats.rates import RATES
 from clonetruth.store import Benchmark, DrawnBenchmark, build_manifest
 from clonetruth.store.results import BenchmarkIdentity, PolicyUse, Result, ResultKind
-from clonetruth.training import TrainingSpec
+from clonetruth.training import ThresholdRule, TrainingSpec
 from clonetruth.verdicts import judge_verdicts
 
 _VALIDATION = "valid"
@@ -82,6 +83,20 @@ def detector_title(detector: Scorer) -> str:
     options = getattr(detector, "options", None)
     flattering = options.flattering if isinstance(options, TrainingSpec) else ()
     return f"{detector.name} (as published: {'; '.join(flattering)})" if flattering else detector.name
+
+
+def _own_rule(detector: Scorer) -> DecisionRule | None:
+    """The rule of a trained detector whose threshold the validation part must not replace; None for any other."""
+    threshold, options = detector.default_threshold, getattr(detector, "options", None)
+    if threshold is None:
+        return None
+    if isinstance(options, TrainingSpec) and options.threshold is ThresholdRule.PAPER:
+        return published_rule(threshold, by_test=False)
+    if getattr(detector, "decides_itself", False):
+        return held_out_rule(threshold, getattr(detector, "threshold_origin", None))
+    if isinstance(options, TrainingSpec) and options.select == "test":
+        return published_rule(threshold, by_test=True)
+    return None
 
 
 @dataclass(frozen=True)
@@ -148,8 +163,8 @@ class EvaluationRun:
                 hint="Add judgements, or use the policy 'origin', which believes the dataset's own labels.",
             )
         rule, validation = candidate.rule or stated_rule(subjects, options.threshold), None
-        if rule is None and not isinstance(source, Predictions) and getattr(source, "decides_itself", False):
-            rule = held_out_rule(source.default_threshold or 0.0, getattr(source, "threshold_origin", None))
+        if rule is None and not isinstance(source, Predictions):
+            rule = _own_rule(source)
         if rule is None and options.part not in (None, _VALIDATION):
             validation = predicted(_VALIDATION, candidate.validation)
             rule = validated_rule(validation, options.threshold_metric)

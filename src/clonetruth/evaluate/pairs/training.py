@@ -16,7 +16,7 @@ import pyarrow as pa
 from clonetruth.arrow_files import read_parquet
 from clonetruth.detectors import SealedFragments
 from clonetruth.detectors.detector import FRAGMENTS
-from clonetruth.errors import CloneTruthWarning, InputError
+from clonetruth.errors import CloneTruthError, CloneTruthWarning, InputError, PluginError
 from clonetruth.evaluate.pairs.detector_scores import read_fragments
 from clonetruth.evaluate.pairs.pair_set import PairSet, PairSubjects, draw_record
 from clonetruth.model import Manifest
@@ -36,7 +36,7 @@ from clonetruth.training import (
     TrainingSpec,
     options_type,
     train_with_functionalities,
-    unfinished,
+    training_cautions,
 )
 from clonetruth.training.calibration import CalibrationData, calibrated, functionality_groups
 from clonetruth.training.presets import preset
@@ -130,10 +130,17 @@ class TrainingData:
 
         Raises:
             InputError: a calibration is wanted, and the functionalities do not suffice.
-            PluginError: a learner of another package returned something else.
+            PluginError: a learner of another package fails, or returned something else.
         """
-        parts = self.train, self.valid
-        trained = train_with_functionalities(learner, self.fragments, parts, options, self._groups_of_pairs(), progress)
+        parts, groups = (self.train, self.valid), self._groups_of_pairs()
+        try:
+            trained = train_with_functionalities(learner, self.fragments, parts, options, groups, progress)
+        except (CloneTruthError, OSError, MemoryError):
+            raise
+        except (Exception, SystemExit) as error:
+            if type(learner).__module__.startswith("clonetruth."):
+                raise
+            raise PluginError(f"The learner '{learner.name}' failed: {type(error).__name__}: {error}") from error
         check_fits(f"learner '{learner.name}'", trained, TrainedDetector)
         if options.calibrate is None:
             return trained
@@ -308,7 +315,7 @@ def train_detector(options: TrainOptions, *, progress: Progress | None = None) -
         first[0], options.learner, selection, training, further=further, progress=progress
     )
     trained = detector.with_manifest(manifest)
-    if caution := unfinished(trained):
+    for caution in training_cautions(trained):
         warnings.warn(caution, CloneTruthWarning, stacklevel=3)
     if options.output is not None and record is not None:
         trained.save(options.output)

@@ -16,6 +16,9 @@ from clonetruth.training.neural.network import CosineOutput
 from clonetruth.training.neural.syntax_tree import UNKNOWN, numbers
 from clonetruth.training.trainer import Integers
 
+_PAIRS = 4
+"""Pairs that are computed at a time: what they need stays in the processor's cache."""
+
 
 @dataclass(frozen=True, eq=False)
 class _EncodedGraph:
@@ -60,8 +63,21 @@ class MatchingNetwork(CosineOutput):
     def outputs(self, encoded: list[_EncodedGraph | None], left: Integers, right: Integers) -> Tensor:
         """See `PairNetwork.outputs`."""
         # The smaller row first: the sums of a pair do not depend on which side it was given on.
-        sides = np.concatenate([np.minimum(left, right), np.maximum(left, right)])
-        graphs = [one for row in sides.tolist() if (one := encoded[row]) is not None]
+        sides = np.stack([np.minimum(left, right), np.maximum(left, right)])
+        sizes = np.array([0 if one is None else len(one.words) for one in encoded])[sides].max(axis=0)
+        # Pairs of similar size together: most need no padding then.
+        order = np.argsort(sizes, kind="stable")
+        parts = [sides[:, order[start : start + _PAIRS]] for start in range(0, len(order), _PAIRS)]
+        chunks = [self._vectors([encoded[row] for row in part.ravel().tolist()]).chunk(2) for part in parts]
+        back = self.tensor(np.argsort(order))
+        one, other = (torch.cat(side).index_select(0, back) for side in zip(*chunks, strict=True))
+        centred = functional.batch_norm(torch.cat([one, other]), self.centre, self.spread, training=self.training)
+        one, other = centred.chunk(2)
+        return self.compare(one, other)
+
+    def _vectors(self, given: Sequence[_EncodedGraph | None]) -> Tensor:
+        """The vectors of both graphs of some pairs: all first ones, then all second ones."""
+        graphs = [one for one in given if one is not None]
         longest = max(len(one.words) for one in graphs)
         padded = np.zeros((len(graphs), longest), dtype=np.int64)
         there = np.zeros((len(graphs), longest), dtype=bool)
@@ -77,10 +93,8 @@ class MatchingNetwork(CosineOutput):
             nodes = self._round(nodes, present, (start, end, kind))
         # Nodes that are not there have no part in the sum.
         gated = torch.sigmoid(self.gate(nodes)) * self.value(nodes) * present.unsqueeze(2)
-        vectors = self.last(gated.sum(dim=1) / present.sum(dim=1, keepdim=True))
-        centred = functional.batch_norm(vectors, self.centre, self.spread, training=self.training)
-        one, other = centred.chunk(2)
-        return self.compare(one, other)
+        vectors: Tensor = self.last(gated.sum(dim=1) / present.sum(dim=1, keepdim=True))
+        return vectors
 
     def _round(self, nodes: Tensor, present: Tensor, edges: tuple[Tensor, Tensor, Tensor]) -> Tensor:
         start, end, kind = edges
@@ -98,7 +112,10 @@ class MatchingNetwork(CosineOutput):
         """What sets each node apart from the nodes of the other graph that it attends to."""
         one, other = nodes.chunk(2)
         here, there = present.chunk(2)
-        similar = torch.bmm(one, other.transpose(1, 2))
-        to_other = similar.masked_fill(~there.unsqueeze(1), -torch.inf).softmax(dim=2)
-        to_one = similar.transpose(1, 2).masked_fill(~here.unsqueeze(1), -torch.inf).softmax(dim=2)
-        return torch.cat([one - torch.bmm(to_other, other), other - torch.bmm(to_one, one)])
+        to_other = torch.bmm(one, other.transpose(1, 2))
+        to_one = to_other.transpose(1, 2)
+        if not present.all():
+            to_other = to_other.masked_fill(~there.unsqueeze(1), -torch.inf)
+            to_one = to_one.masked_fill(~here.unsqueeze(1), -torch.inf)
+        attended = torch.bmm(to_other.softmax(dim=2), other), torch.bmm(to_one.softmax(dim=2), one)
+        return torch.cat([one - attended[0], other - attended[1]])

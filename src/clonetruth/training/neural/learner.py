@@ -94,6 +94,12 @@ class NetworkDetector(WeightsDetector):
         values[known] = self._network.scores(
             readings, left[known], right[known], lambda done: report("Scoring pairs", done, len(left))
         )
+        if not np.isfinite(values).all():
+            raise InputError(
+                f"The network of '{self.name}' computes scores that are not finite numbers: its training diverged.",
+                where="detector",
+                hint="Train it again with a lower --rate.",
+            )
         return score_array(np.round(values, _DIGITS), known)
 
     @functools.cached_property
@@ -240,6 +246,13 @@ def _validation_scores(network: PairNetwork, validation: ReadPart) -> Callable[[
         network.load_arrays(weights)
         values = np.full(len(known), np.nan)
         values[known] = np.round(network.scores(usable.readings, usable.left, usable.right), _DIGITS)
+        # NaN means that a pair cannot be read, and would count as not a clone.
+        if not np.isfinite(values[known]).all():
+            raise InputError(
+                "The training diverged: scores of validation pairs are not finite numbers.",
+                where="training",
+                hint="Lower --rate. The epochs before are recorded.",
+            )
         return values
 
     return scores
