@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.parsing import MOST_LEVELS, parse_json, parse_toml
+from clonetruth.parsing import MOST_LEVELS, finite_number, parse_json, parse_toml
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
@@ -41,3 +42,11 @@ def test_deep_toml_is_refused(levels: int) -> None:
     else:
         with pytest.raises(ValueError, match="nested more than 100 levels deep"):
             parse_toml(text)
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [(1, 1.0), (0.5, 0.5), (np.float32(0.5), 0.5), (10**400, None), (float("nan"), None), (True, None), ("1", None)],
+)
+def test_a_finite_number_is_one_that_a_float_holds(value: object, expected: float | None) -> None:
+    assert finite_number(value) == expected

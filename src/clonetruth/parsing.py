@@ -7,7 +7,9 @@ stack of whatever walks through the value later.
 from __future__ import annotations
 
 import json
+import math
 import tomllib
+from numbers import Real
 from typing import Any
 
 MOST_LEVELS = 100
@@ -45,6 +47,18 @@ def parse_toml(text: str) -> dict[str, Any]:
     except RecursionError:
         raise _too_deep() from None
     return table
+
+
+def finite_number(value: object) -> float | None:
+    """A number as a float; None for everything else: texts, truth values, infinities, and whole numbers that no float
+    holds (JSON, TOML and Python have them)."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return None
+    try:
+        found = float(value)
+    except OverflowError:
+        return None
+    return found if math.isfinite(found) else None
 
 
 def _shallow(value: Any) -> Any:

@@ -37,7 +37,7 @@ from clonetruth.detectors.detector import side_rows
 from clonetruth.detectors.embedding.cosines import cosines_with_all, pair_cosines, unit_vectors
 from clonetruth.detectors.search import QueryScores
 from clonetruth.errors import InputError, PluginError
-from clonetruth.parsing import parse_json, parse_toml
+from clonetruth.parsing import finite_number, parse_json, parse_toml
 from clonetruth.progress import Progress, no_progress
 
 DESCRIPTION = "detector.toml"
@@ -179,9 +179,10 @@ def _number(said: dict[str, Any], key: str, path: Path) -> float | None:
     value = said.get(key)
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    number = finite_number(value)
+    if number is None:
         raise InputError(f"`{key}` is not a number.", where=path)
-    return float(value)
+    return number
 
 
 def _lines(fragments: pa.Table, pairs: Iterable[tuple[int, int]]) -> Iterator[dict[str, Any]]:
@@ -264,9 +265,10 @@ def _check_row(kind: str, row: object, seen: np.typing.NDArray[np.bool_]) -> Non
 
 
 def _finite(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    number = finite_number(value)
+    if number is None:
         raise ValueError(f"{str(value)[:40]!r} is not a finite number")
-    return float(value)
+    return number
 
 
 class _Program:

@@ -186,7 +186,11 @@ class Option:
     def _number(self, given: Any) -> int | float:
         if isinstance(given, bool) or not hasattr(given, "__float__"):
             raise self._wrong(given, "a whole number" if self.kind is int else "a number")
-        if not math.isfinite(given) or (number := self.kind(given)) != given:
+        try:
+            number = self.kind(given)
+        except (OverflowError, ValueError):  # an infinity as a whole number, or 10**400 as a float
+            number = None
+        if number is None or number != given or number in (math.inf, -math.inf):
             raise self._wrong(given, "a whole number" if self.kind is int else "a finite number")
         declared = self.declaration
         if declared.minimum is not None and number < declared.minimum:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,7 +29,7 @@ from clonetruth.detectors import DETECTORS
 from clonetruth.errors import CloneTruthError, InputError, PluginError, UnknownNameError
 from clonetruth.formats.arrays import read_arrays
 from clonetruth.model import Manifest
-from clonetruth.parsing import parse_json
+from clonetruth.parsing import finite_number, parse_json
 from clonetruth.registry import check_fits
 from clonetruth.store.atomic import new_folder
 from clonetruth.training.calibration import with_calibration
@@ -129,9 +128,10 @@ def read_model(folder: Path, learner: str | None = None) -> ModelContent:
 
 
 def _number(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise ValueError(f"{value!r} is not a finite number")
-    return float(value)
+    number = finite_number(value)
+    if number is None:
+        raise ValueError(f"{str(value)[:40]!r} is not a finite number")
+    return number
 
 
 def _numbers(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
