@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.parsing import MOST_LEVELS, finite_number, parse_json, parse_toml
+from clonetruth.parsing import MOST_LEVELS, finite_number, parse_json, parse_toml, require_finite
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
@@ -45,6 +46,14 @@ def test_deep_toml_is_refused(levels: int) -> None:
 
 @pytest.mark.parametrize("text", ["true", "null", '"1"', "[1]", "NaN", "-Infinity", "1e400", "1" + "0" * 400])
 def test_only_finite_numbers_are_numbers(text: str) -> None:
-    assert finite_number(parse_json("2")) == 2.0
+    assert require_finite(parse_json("2")) == 2.0
     with pytest.raises(ValueError, match="is not a finite number"):
-        finite_number(parse_json(text))
+        require_finite(parse_json(text))
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [(1, 1.0), (0.5, 0.5), (np.float32(0.5), 0.5), (10**400, None), (float("nan"), None), (True, None), ("1", None)],
+)
+def test_a_finite_number_is_one_that_a_float_holds(value: object, expected: float | None) -> None:
+    assert finite_number(value) == expected

@@ -6,10 +6,10 @@ stack of whatever walks through the value later.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import math
 import tomllib
+from numbers import Real
 from typing import Any
 
 MOST_LEVELS = 100
@@ -49,17 +49,28 @@ def parse_toml(text: str) -> dict[str, Any]:
     return table
 
 
-def finite_number(value: object) -> float:
+def finite_number(value: object) -> float | None:
+    """A number as a float; None for everything else: texts, truth values, infinities, and whole numbers that no float
+    holds (JSON, TOML and Python have them)."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return None
+    try:
+        found = float(value)
+    except OverflowError:
+        return None
+    return found if math.isfinite(found) else None
+
+
+def require_finite(value: object) -> float:
     """A parsed value that must be a finite number.
 
     Raises:
-        ValueError: it is something else, or a whole number that is too large for a float.
+        ValueError: it is something else, or a whole number that no float holds.
     """
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        with contextlib.suppress(OverflowError):
-            if math.isfinite(value):
-                return float(value)
-    raise ValueError(f"{str(value)[:40]!r} is not a finite number")
+    number = finite_number(value)
+    if number is None:
+        raise ValueError(f"{str(value)[:40]!r} is not a finite number")
+    return number
 
 
 def _shallow(value: Any) -> Any:

@@ -127,6 +127,7 @@ def test_wrong_batch_results_are_reported(result: object, message: str) -> None:
         ("0.5", r"'f' returned '0\.5' \(str\) instead of a number for the pair 'ab' and 'abcd'\."),
         (np.array([0.1, 0.2]), r"\(ndarray\) instead of a number for the pair 'ab'"),
         (float("inf"), r"'f' returned inf, which is not finite, for the pair 'ab'"),
+        (10**400, r"\(int\) instead of a number for the pair 'ab'"),
         ("x" * 200, r"'x{56}\.\.\. \(str\)"),
     ],
 )

@@ -120,6 +120,7 @@ def test_vectors_are_compared_by_their_cosine(make: Make) -> None:
         ("print('[1, 2]', flush=True); import time; time.sleep(60)", "not a JSON object"),
         ('print(\'{"pair": 7, "score": 1}\', flush=True); import time; time.sleep(60)', "not the number of a pair"),
         ('print(\'{"pair": 0, "score": NaN}\', flush=True); import time; time.sleep(60)', "not a finite number"),
+        ('print(\'{"pair": 0, "score": 1%s}\' % ("0" * 400), flush=True)', "not a finite number"),
         ('print(\'{"pair": 0, "score": "1"}\', flush=True); import time; time.sleep(60)', "not a finite number"),
         ('print(\'{"pair": 0, "score": 1}\\n\' * 2, flush=True); import time; time.sleep(60)', "answered twice"),
         ("print('{\"score\": 1}', flush=True); import time; time.sleep(60)", "not the number of a pair"),

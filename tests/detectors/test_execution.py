@@ -23,6 +23,7 @@ TEXTS = [
     "def add(a, b):\n    return a + b\n",
     "def broken(:\n",
     "import os\ndef leave(a):\n    os._exit(1)\n",
+    "def total_of_any(a):\n    return len(a) if isinstance(a, str) else sum(a)\n",
 ]
 
 
@@ -45,6 +46,13 @@ def test_agreement_is_on_rare_outputs_and_what_does_not_run_is_unknown() -> None
     assert other is not None
     assert other < 0.1
     assert [constant, arity, broken, leaves] == [None] * 4
+
+
+@needs_sandbox
+def test_what_only_one_fragment_refuses_says_nothing() -> None:
+    """A sum that refuses texts and one that returns something for them agree on everything that both are made for."""
+    (found,) = scores((0, 7))
+    assert found == 1
 
 
 @needs_sandbox

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
 
 from clonetruth.execution.fingerprints import behaviour_columns, behaviour_fingerprints, behaviour_similarity
-from clonetruth.execution.harness import Code, Harnesses, Reason
+from clonetruth.execution.harness import CallInput, Code, Harnesses, Observation, Reason
+from clonetruth.execution.harness.harness import EntryParameter, FragmentRun
+from clonetruth.execution.inputs.types import parse_type
 from clonetruth.execution.output_digests import OutputFingerprint, output_fingerprint
 from clonetruth.user_cache import CACHE_VARIABLE
 from tests.execution.sandboxed import needs_sandbox
@@ -64,3 +68,35 @@ def test_each_text_runs_once_and_the_next_time_not_at_all(tmp_path: Path, monkey
     (tmp_path / "behaviour" / "fingerprints.sqlite").write_bytes(b"not a database")
     assert behaviour_fingerprints(texts) == first[:3]
     assert len(ran) == 2 * len(texts)
+
+
+class _Declared:
+    """A harness whose functions take values of some types, and return them."""
+
+    def __init__(self, *types: str) -> None:
+        self._parameters = tuple(EntryParameter(f"p{at}", (parse_type(one),)) for at, one in enumerate(types))
+
+    def run(self, code: Code, inputs: Sequence[CallInput] = ()) -> FragmentRun:
+        seen = tuple(Observation({"list": list(one.arguments)}) for one in inputs)
+        return FragmentRun(parameters=self._parameters, observations=seen)
+
+    def get(self, language: str) -> _Declared:
+        return self
+
+
+@pytest.mark.parametrize(
+    ("types", "inputs"),
+    [
+        (("int32", "str"), "function of 2"),
+        (("list[str]", "list[str]"), "function of 2: list[str], list[str]"),
+        (("list[list[int64]]", "uint8", "bool"), "function of 3: list[list[int]], int, bool"),
+        (("list[list[str]]",), "function of 1: list[list[str]]"),
+    ],
+)
+def test_declared_types_that_the_usual_inputs_lack_get_inputs(types: tuple[str, ...], inputs: str) -> None:
+    found = output_fingerprint(Code("f", "java"), cast(Harnesses, _Declared(*types)))
+    assert found.inputs == inputs
+    assert found.normal >= 10
+    # The width of numbers does not matter: clones in two languages can be compared.
+    narrow = [one.replace("int32", "int64").replace("uint8", "int32") for one in types]
+    assert output_fingerprint(Code("f", "csharp"), cast(Harnesses, _Declared(*narrow))) == found

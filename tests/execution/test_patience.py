@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -123,7 +124,8 @@ class TestSlowInputs:
 
 def test_only_a_search_waits_half_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[float] = []
-    ready = b'{"ready": "f", "parameters": [], "repaired": [], "points": 0, "program": false, "owner": "", "property": false}\n'
+    said = {"ready": "f", "parameters": [], "repaired": [], "points": 0}
+    ready = json.dumps({**said, "program": False, "owner": "", "property": False}).encode() + b"\n"
 
     def ask(_: object, job: dict[str, Any], *rest: object) -> tuple[dict[str, Any], bytes]:
         if job["calls"]:

@@ -63,3 +63,33 @@ def ligatures(path: Path, lines: Sequence[str]) -> Path | None:
         made.text(20, 20 + 6 * row, line.replace("ffi", "ﬃ").replace("fi", "ﬁ").replace("fl", "ﬂ"))
     made.output(str(path))
     return path
+
+
+def set_paper(path: Path, columns: Sequence[Sequence[str]], *, is_wide: bool = False, head: str = "Clones") -> Path:
+    """A PDF file as publishers set them: columns in pairs, or one wide column on each page. A head stands at the outer
+    edge, a page number in the middle, and between columns a footnote, a notice, and a figure with its caption."""
+    made = FPDF(format="A4")
+    made.set_auto_page_break(False)
+    for at, lines in enumerate(columns):
+        is_left = is_wide or at % 2 == 0
+        left, page = 15 if is_left else 110, made.page + is_left
+        if is_left:
+            made.add_page()
+            made.set_font("Helvetica", size=9)
+            made.text(15 if page % 2 else 150, 10, f"{head} {page}" if page % 2 else f"{page} A. Author et al.")
+            made.text(104, 292, str(page))
+        made.set_font("Helvetica", size=9)
+        top = 20
+        if not is_left and at % 4 == 1:
+            for row, text in enumerate(("Encoder", "Similarity", f"Figure {at}. The pipeline has three stages.")):
+                made.text(left + 10, 20 + 5 * row, text)
+            top = 45
+        for row, text in enumerate(lines):
+            made.text(left, top + 5 * row, text)
+        made.set_font("Helvetica", size=7)
+        end = top + 5 * len(lines) + 4
+        if is_left:
+            made.text(left, end, f"1 The replication package {at} is available without restriction.")
+            made.text(left, end + 4, "978-1-1234-5678-9/24 (C) 2024 IEEE")
+    made.output(str(path))
+    return path

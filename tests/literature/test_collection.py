@@ -75,12 +75,62 @@ def test_ris_and_csv(tmp_path: Path) -> None:
         ("a.bib", "@article{x, year = 2020}", "no title"),
         ("a.ris", "TY  - JOUR\nTI  - X\n", "does not end"),
         ("a.csv", "Title,DOI\n,10.1000/x\n", "no title"),
+        ("a.csv", "Name,DOI\nX,10.1000/x\n", "No column holds titles"),
         ("a.xyz", "x", "not an export"),
     ],
 )
 def test_bad_exports_are_refused_with_their_place(tmp_path: Path, name: str, text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         list(read_export(written(tmp_path, name, text)))
+
+
+TITLE = "Finding & fixing clones: a naïve study"
+SAME_PAPER = {
+    "scopus.csv": '\ufeff"Authors","Title","Year","Source title","DOI","Source","EID"\r\n'
+    f'"Smith J.","{TITLE}","2024","Proc. ICSE","10.1145/ABC.123","Scopus","2-s2.0-1"\r\n',
+    "wos.tsv": f"PT\tAU\tTI\tSO\tPY\tDI\r\nJ\tSmith, J\t{TITLE}\tTSE\t2024\t10.1145/abc.123\r\n",
+    "wos.csv": "Authors,Article Title,Source Title,Publication Year,DOI\n"
+    "S,Finding &amp; fixing <i>clones</i>: a naïve study,TSE,2024,10.1145/abc.123\n",
+    "semicolons.csv": f"Title;Year;DOI\n{TITLE};2024;doi:10.1145/abc.123.\n",
+    "openalex.csv": f"id,doi,display_name,publication_year\nW1,https://doi.org/10.1145/ABC.123,{TITLE},2024\n",
+    "perish.csv": f"Authors,Title,Year,Source,ArticleURL\nS,{TITLE},2024,ICSE,https://doi.org/10.1145%2Fabc.123\n",
+    "acm.bib": r"""@inproceedings{10.1145/abc.123, title = {Finding \& {fixing {clones}}: a na{\"\i}ve study},
+  year = {2024},
+  abstract = {A title = {other}, year = 1999}, url = {https://doi.org/10.1145/abc.123}}""",
+    "dblp.bib": r"""@string{icse = {ICSE}}
+@inproceedings{DBLP:a, title = {Finding {\&} fixing clones: a na{\"{\i}}ve study}, booktitle = icse, year = 2024,
+  crossref = {DBLP:conf}, doi = {10.1145/ABC.123}}
+@proceedings{DBLP:conf, title = {Proceedings of ICSE}, year = 2024}""",
+    "springer.ris": f"\ufeffTY  - CONF\r\nTI  - {TITLE}\r\nPY  - 2024\r\nDO  - 10.1145/abc.123\r\nER  - \r\n",
+    "spacing.ris": f"TY  -JOUR\nTI  -{TITLE}\nPY  -2024/05/01\nUR  -https://dx.doi.org/10.1145/ABC.123\nER  -\n",
+}
+
+
+@pytest.mark.parametrize("name", SAME_PAPER)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_exports_of_many_libraries_give_the_same_paper(tmp_path: Path, name: str, encoding: str) -> None:
+    """Header variants, byte order marks, line ends, LaTeX, HTML, and DOIs as addresses or in another case."""
+    path = tmp_path / name
+    path.write_bytes(SAME_PAPER[name].removeprefix("\ufeff").encode(encoding))
+    if encoding == "utf-8":
+        path.write_bytes(SAME_PAPER[name].encode())
+    (found,) = read_export(path)
+    assert (found.title, found.doi, found.year) == (TITLE, "10.1145/abc.123", 2024)
+
+
+def test_latex_names_macros_and_preprints(tmp_path: Path) -> None:
+    text = r"""@string{icse = "ICSE"}
+@misc{a, author = {Erd\H{o}s, P. and \v{S}tef\'an, {\L}. and \k{A}b\c c and {\AA}ngstr{\"o}m}, title = {One},
+  eprint = {2401.01234}, booktitle = icse # { 2024}}"""
+    (found,) = read_export(written(tmp_path, "a.bib", text))
+    assert found.authors == "Erdős, P. and Štefán, Ł. and Ąbç and Ångström"
+    assert (found.venue, found.doi, found.year) == ("ICSE 2024", "arxiv:2401.01234", None)
+
+
+def test_a_column_source_is_a_library_or_a_venue(tmp_path: Path) -> None:
+    (one,) = read_export(written(tmp_path, "a.csv", "Title,Source\nX,Scopus\n"))
+    (two,) = read_export(written(tmp_path, "b.csv", "Title,Source\nX,IEEE Access\n"))
+    assert (one.library, one.venue, two.library, two.venue) == ("Scopus", "", "b", "IEEE Access")
 
 
 def record(title: str, doi: str = "", year: int | None = None) -> PaperRecord:
@@ -101,6 +151,18 @@ def test_duplicates_by_doi_and_title() -> None:
     assert [len(one.records) for one in papers] == [4, 1, 1]
     assert papers[0].record.doi == "10.1000/a"
     assert len(alike) == 1, "a journal version under the same title is another paper, and is reported"
+
+
+def test_a_doi_and_a_title_that_lead_to_two_groups_join_them() -> None:
+    papers, _ = merge_records([record("A", "10.1000/a"), record("B"), record("B", "10.1000/a"), record("A")])
+    assert [len(one.records) for one in papers] == [4]
+
+
+def test_a_paper_that_is_added_by_hand_is_known_by_its_doi_too(tmp_path: Path) -> None:
+    export = written(tmp_path, "a.csv", "Title,DOI\nA study,10.1000/a\n")
+    added = written(tmp_path, "b.csv", "Title,DOI\nA study (extended title),10.1000/A\nNew,\nNew!,\n")
+    found = clonetruth.collect_papers(export, added=added)
+    assert (found.flow["added by hand"], found.flow["included"]) == (1, 2)
 
 
 def test_the_flow_of_a_published_study(tmp_path: Path) -> None:

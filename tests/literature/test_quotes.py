@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import re
+import textwrap
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 from clonetruth.errors import InputError
 from clonetruth.literature import PaperText, QuoteChecker, QuoteState, read_paper
 from tests.conftest import SHARED
-from tests.literature.pdf_files import FILLER, ligatures, pdf, scanned, two_columns
+from tests.literature.pdf_files import FILLER, ligatures, pdf, scanned, set_paper, two_columns
 
 CLAIM = "Our detector reaches a recall of 88.3 % on BigCloneBench, which is not statistically significant."
 PAPERS = sorted((SHARED / "papers").glob("*.txt"))
@@ -71,6 +73,9 @@ def test_a_quote_spans_pages_with_running_heads(tmp_path: Path) -> None:
         (("recall", "recall [12]"), QuoteState.FOUND),
         (("a recall of 88.3 % on", "… on"), QuoteState.FOUND),
         (("Our detector", "“Our Detector"), QuoteState.FOUND),
+        (("is not statistically", "is … statistically"), QuoteState.ALTERED),
+        (("recall of 88.3 %", "recall of -88.3 %"), QuoteState.ALTERED),
+        (("recall of 88.3 %", "recall of 8/8.3 %"), QuoteState.ALTERED),
     ],
 )
 def test_what_counts_as_altered(tmp_path: Path, change: tuple[str, str], expected: QuoteState) -> None:
@@ -79,6 +84,70 @@ def test_what_counts_as_altered(tmp_path: Path, change: tuple[str, str], expecte
     found = QuoteChecker(paper).check(CLAIM.replace(*change))
     if expected is QuoteState.ALTERED:
         assert "recall of 88.3" in found.passage
+
+
+def sentence(number: int) -> str:
+    words = ("detector", "classifier", "benchmark", "representation", "threshold", "functionality", "experiment")
+    first, second = words[number % 7], words[(number * 3 + 1) % 7]
+    return f"The {first} of group {number} does not differ from the {second} in {number * 37 % 1000} of the cases."
+
+
+@pytest.mark.parametrize("is_wide", [False, True])
+def test_what_interrupts_the_text_of_a_set_page_does_not_interrupt_a_quote(tmp_path: Path, *, is_wide: bool) -> None:
+    """Page numbers between columns, heads at outer edges, footnotes, notices, and figures with captions."""
+    sentences = [sentence(number) for number in range(70)]
+    lines = textwrap.wrap(" ".join(sentences), 95 if is_wide else 48)
+    size = -(-len(lines) // (5 if is_wide else 8))
+    columns = [lines[at : at + size] for at in range(0, len(lines), size)]
+    paper = read_paper(set_paper(tmp_path / "a.pdf", columns, is_wide=is_wide))
+    assert len(paper.pages) > 3
+    checker = QuoteChecker(paper)
+    assert [one for one in sentences if checker.check(one).state is not QuoteState.FOUND] == []
+    assert checker.check(" ".join(sentences)).pages == (1, len(paper.pages))
+    note = "The replication package 0 is available without restriction."
+    assert (checker.check(note).state, checker.check(note).pages) == (QuoteState.FOUND, (1, 1))
+    assert note in paper.marked()
+    # What stands apart is not joined with the text.
+    assert checker.check(f"{sentences[-1]} {note}").state is not QuoteState.FOUND
+
+
+PASSAGE = (
+    "We compare two tools. The first tool does not find any clone in the interval [3, 7] of Table 2. It was trained on "
+    "random pairs, which is usual. The second tool reaches a recall of 93 % on the same data. Its precision is low."
+)
+
+
+@pytest.mark.parametrize(
+    ("quote", "expected"),
+    [
+        # An ellipsis leaves out a part of a sentence, or whole sentences.
+        ("The second tool … on the same data. Its precision is low.", QuoteState.FOUND),
+        ("We compare two tools. […] The second tool reaches a recall of 93 %", QuoteState.FOUND),
+        # It does not join the beginning of one with the end of another, and does not hide a "not".
+        ("The first tool … reaches a recall of 93 % on the same data.", QuoteState.ALTERED),
+        ("It was trained on random pairs ... on the same data.", QuoteState.ALTERED),
+        ("The first tool … any clone in the interval [3, 7] of Table 2.", QuoteState.ALTERED),
+        ("We compare two tools. … find any clone in the interval", QuoteState.ALTERED),
+        # A quote that begins behind a "not" says the opposite.
+        ("find any clone in the interval [3, 7] of Table 2.", QuoteState.ALTERED),
+        ("does not find any clone in the interval of Table 2.", QuoteState.FOUND),
+        # Citation marks may be left out; other numbers in brackets are other numbers.
+        ("does not find any clone in the interval [1, 9] of Table 2.", QuoteState.ALTERED),
+        ("does not find any clone in the interval [3,7] of Table 2.", QuoteState.FOUND),
+        ("Its precision is low. The second tool reaches a recall of 93 %", QuoteState.ALTERED),
+    ],
+)
+def test_a_quote_keeps_the_meaning(quote: str, expected: QuoteState) -> None:
+    found = QuoteChecker(PaperText(Path("x"), (PASSAGE,))).check(quote)
+    assert found.state is expected
+    if expected is QuoteState.ALTERED:
+        assert found.passage
+
+
+def test_signs_count_whatever_their_shape() -> None:
+    paper = PaperText(Path("x"), ("The correlation of both scores is −0.65 on pages 12–15 of the paper.",))
+    assert state(paper, "The correlation of both scores is -0.65 on pages 12-15") is QuoteState.FOUND
+    assert state(paper, "The correlation of both scores is 0.65 on pages 12–15") is QuoteState.ALTERED
 
 
 def test_inventions_short_and_empty_quotes_are_not_evidence(tmp_path: Path) -> None:
@@ -149,6 +218,12 @@ def test_planted_fabrications_are_found_in_the_papers() -> None:
                 at = digit.start()
                 planted.append(f"{sentence[:at]}{(int(sentence[at]) + 3) % 10}{sentence[at + 1 :]}")
             assert all(checker.check(one).state is QuoteState.ALTERED for one in planted), sentence
+            if " not " in sentence:
+                before, after = sentence.split(" not ", 1)
+                for one in (f"{before} … {after}", after):
+                    assert checker.check(one).state in (QuoteState.ALTERED, QuoteState.TOO_SHORT), one
+        joined = [f"{' '.join(one.split()[:7])} … {' '.join(other.split()[7:])}" for one, other in pairwise(sentences)]
+        assert not [one for one in joined if checker.check(one).state is QuoteState.FOUND]
 
 
 @settings(max_examples=20)

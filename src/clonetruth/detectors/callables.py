@@ -14,6 +14,7 @@ import pyarrow as pa
 from clonetruth.code.similarity import Floats
 from clonetruth.detectors.detector import Detector, side_rows
 from clonetruth.errors import InputError
+from clonetruth.parsing import finite_number
 from clonetruth.progress import Progress, no_progress
 
 PairFunction = Callable[[str, str], SupportsFloat | None]
@@ -72,7 +73,7 @@ def as_detector(
     """
     if not callable(function):
         raise InputError(f"{function!r} is not callable.", where="function", hint="Use a function of two arguments.")
-    if threshold is not None and not math.isfinite(threshold):
+    if threshold is not None and finite_number(threshold) is None:
         raise InputError(f"The threshold {threshold} is not a finite number.", where="threshold")
     label = name or _name(function)
     documentation = (function.__doc__ or "").strip() if hasattr(function, "__name__") else ""
@@ -119,7 +120,7 @@ class _FunctionDetector(ABC):
         if isinstance(value, SupportsFloat) and not isinstance(value, str | bytes):
             try:
                 return float(value)
-            except (TypeError, ValueError):  # an array of several numbers, for instance
+            except (TypeError, ValueError, OverflowError):  # an array of several numbers, or 10**400, for instance
                 pass
         raise self._error(f"returned {_shown(value)} instead of a number", f"for {_pair(fragments, pairs, row)}")
 

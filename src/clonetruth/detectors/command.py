@@ -37,7 +37,7 @@ from clonetruth.detectors.detector import side_rows
 from clonetruth.detectors.embedding.cosines import cosines_with_all, pair_cosines, unit_vectors
 from clonetruth.detectors.search import QueryScores
 from clonetruth.errors import InputError, PluginError
-from clonetruth.parsing import finite_number, parse_json, parse_toml
+from clonetruth.parsing import finite_number, parse_json, parse_toml, require_finite
 from clonetruth.progress import Progress, no_progress
 
 DESCRIPTION = "detector.toml"
@@ -179,10 +179,10 @@ def _number(said: dict[str, Any], key: str, path: Path) -> float | None:
     value = said.get(key)
     if value is None:
         return None
-    try:
-        return finite_number(value)
-    except ValueError as error:
-        raise InputError(f"`{key}` is not a number.", where=path) from error
+    number = finite_number(value)
+    if number is None:
+        raise InputError(f"`{key}` is not a number.", where=path)
+    return number
 
 
 def _lines(fragments: pa.Table, pairs: Iterable[tuple[int, int]]) -> Iterator[dict[str, Any]]:
@@ -215,7 +215,7 @@ class _Scores:
         _check_row("pair", row, self._seen)
         score = _stated(said, "score")
         if score is not None:
-            self._values[row] = finite_number(score)
+            self._values[row] = require_finite(score)
         self._seen[row] = True
         self.open -= 1
 
@@ -250,7 +250,7 @@ class _Vectors:
             if len(vector) != self._width:
                 raise ValueError(f"a vector has {len(vector)} numbers, the first one {self._width}")
             assert isinstance(row, int)
-            self._vectors[row] = [finite_number(one) for one in vector]
+            self._vectors[row] = [require_finite(one) for one in vector]
         self._seen[row] = True
         self.open -= 1
 

@@ -1,7 +1,9 @@
 """The detector `execution`: runs each fragment once on generic inputs, and scores agreement on rare outputs.
 
 An output is rare if the fragment itself gives it for few of its inputs: a function that returns 0 for everything agrees
-with nobody on anything rare. The score of a pair depends on its two fragments only; a fusion that knows a corpus can
+with nobody on anything rare. An input counts where both fragments give an output: generic inputs know nothing of what a
+function is made for, and that one fragment refuses a list of texts while its clone returns something says nothing. The
+score of a pair depends on its two fragments only; a fusion that knows a corpus can
 weigh the digests of `execution_fingerprints` by their frequency there.
 """
 
@@ -29,7 +31,8 @@ class ExecutionAgreement:
 
     name: str = "execution"
     description: str = (
-        "Weight of the inputs that give both fragments the same output ÷ weight of all, rare outputs first."
+        "Weight of the inputs that give both fragments the same output ÷ weight of those that give both one, rare "
+        "outputs first."
     )
     default_threshold: float | None = 0.9
 
@@ -88,10 +91,11 @@ def _agreement(
         return None
     joint, agreeing, total = 0, 0.0, 0.0
     for a, b in zip(one.outputs, other.outputs, strict=True):
-        weight = (weights[a] if a else 0.0) + (other_weights[b] if b else 0.0)
-        joint += a is not None and b is not None
-        agreeing += weight if a == b else 0.0
-        total += weight
+        if a is not None and b is not None:
+            weight = weights[a] + other_weights[b]
+            joint += 1
+            agreeing += weight if a == b else 0.0
+            total += weight
     return agreeing / total if joint >= _JOINT and total else None
 
 

@@ -1,8 +1,8 @@
 """What one piece of code gives for generic inputs that know nothing of it, as digests.
 
-All functions with the same number of parameters get the same inputs, and all programs the same texts on standard
-input. Two pieces of code that agree on outputs that are rare probably do the same; that they agree on nothing says
-little, since the inputs may not be theirs.
+All functions with the same number of parameters get the same inputs, and all programs the same texts on standard input.
+A function whose declared types take none of these inputs gets those of its types. Two pieces of code that agree on
+outputs that are rare probably do the same; that they agree on nothing says little, since the inputs may not be theirs.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from clonetruth.execution.inputs.stdin_grammar import infer_grammar
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.values import Value, is_comparable, number
 
-_PROFILES, _CALLS, _MOST_PARAMETERS = 12, 10, 4
+_PROFILES, _CALLS, _MOST_PARAMETERS = 12, 30, 4
 _DIGITS = 9
 _UNTYPED = ("python", "javascript")
 """Languages in which the types of parameters are guesses: every value is tried."""
@@ -43,7 +43,8 @@ class OutputFingerprint:
     """What one piece of code gives for generic inputs.
 
     Attributes:
-        inputs: which inputs it got: "program", or "function of 2"; only equal ones can be compared.
+        inputs: which inputs it got: "program", "function of 2", or "function of 2: list[str], list[str]"; only equal
+            ones can be compared.
         outputs: a digest of what it did with each input; None where it raised, did not end, or was not run.
         reason: why it could not run; None if it ran.
     """
@@ -83,6 +84,10 @@ def output_fingerprint(code: Code, harnesses: Harnesses) -> OutputFingerprint:
         name, calls = f"function of {len(needed)}", _calls(len(needed))
         takes_all = code.language in _UNTYPED
         places = [at for at, (types, _) in enumerate(calls) if takes_all or _takes(needed, types)]
+        if not places and all(one.types for one in needed):
+            declared = tuple(map(_generic, needed))
+            name, calls = f"{name}: {', '.join(map(str, declared))}", _calls_of(declared)
+            places = list(range(len(calls)))
         chosen = [calls[at][1] for at in places]
     generic = len(generic_texts()) if name == "program" else len(calls)
     outputs: list[str | None] = [None] * (generic + (_FORMED if name == "program" else 0))
@@ -117,11 +122,20 @@ def _formed_texts(code: Code) -> tuple[list[str], str]:
 @cache
 def _calls(count: int) -> tuple[tuple[tuple[InputType, ...], CallInput], ...]:
     """The inputs of all functions with a number of parameters, with their types."""
-    return tuple(
-        (types, CallInput(arguments))
-        for types in profiles([GUESSES] * count)[:_PROFILES]
-        for arguments in itertools.islice(generate(types, Constants(()), 0), 2, 2 + _CALLS)
-    )
+    return tuple(call for types in profiles([GUESSES] * count)[:_PROFILES] for call in _calls_of(types))
+
+
+@cache
+def _calls_of(types: tuple[InputType, ...]) -> tuple[tuple[tuple[InputType, ...], CallInput], ...]:
+    """The inputs of some types."""
+    made = itertools.islice(generate(types, Constants(()), 0), 2, 2 + _CALLS)
+    return tuple((types, CallInput(arguments)) for arguments in made)
+
+
+def _generic(parameter: EntryParameter) -> InputType:
+    """The declared type of a parameter, the same for all languages and widths of numbers where that is possible."""
+    fitting = (guess for guess in GUESSES for one in parameter.types if common_type(guess, one) is not None)
+    return next(fitting, parameter.types[0])
 
 
 def generic_inputs_digest() -> str:

@@ -113,8 +113,12 @@ def collect_papers(options: CollectOptions) -> PaperCollection:
     records = [record for path in options.exports for record in read_export(path)]
     papers, alike = merge_records(records)
     added = [record for path in options.added for record in read_export(path)]
-    known = {one.record.title_key for one in papers}
-    papers += [CollectedPaper(one, (one,), added=True) for one in added if one.title_key not in known]
+    known = {key for one in papers for key in _keys(one)}
+    papers += [
+        CollectedPaper(one.record, one.records, added=True)
+        for one in merge_records(added)[0]
+        if known.isdisjoint(_keys(one))
+    ]
     decisions = _decisions(options.decisions) if options.decisions else {}
     decided = [_decided(one, decisions) for one in papers]
     used = {key for one in papers for key in _keys(one)}
@@ -145,20 +149,28 @@ def merge_records(records: Sequence[PaperRecord]) -> tuple[list[CollectedPaper],
     alike: list[tuple[str, str]] = []
     for record in records:
         number = by_doi.get(record.doi) if record.doi else None
-        if number is None:
-            for other in by_title.get(record.title_key, ()):
-                if _same(record, groups[other]):
-                    number = other
-                    break
-                alike.append((groups[other][0].place, record.place))
+        for other in by_title.get(record.title_key, ()):
+            if other == number or not groups[other]:
+                continue
+            if not _same(record, groups[other]):
+                if number is None:
+                    alike.append((groups[other][0].place, record.place))
+            elif number is None:
+                number = other
+            elif not any(one.doi for one in groups[other]):
+                # Its DOI leads to one group and its title to another, which has none: both are the same paper.
+                groups[number] += groups[other]
+                groups[other] = []
         if number is None:
             number = len(groups)
             groups.append([])
         groups[number].append(record)
         if record.doi:
             by_doi.setdefault(record.doi, number)
-        if number not in by_title.setdefault(record.title_key, []):
-            by_title[record.title_key].append(number)
+        for key in {one.title_key for one in groups[number]}:
+            if number not in by_title.setdefault(key, []):
+                by_title[key].append(number)
+    groups = [group for group in groups if group]
     best = [max(group, key=lambda one: (bool(one.doi), bool(one.authors), one.year is not None)) for group in groups]
     return [CollectedPaper(one, tuple(group)) for one, group in zip(best, groups, strict=True)], alike
 

@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from clonetruth.errors import InputError, MissingExtraError
 from clonetruth.formats.streams import inner_suffix, read_whole
+from clonetruth.literature.page_layout import OrderedPage, head_key, is_page_number, order_pages, page_layout
 
 PAPER_SUFFIXES = (".pdf", ".txt", ".md")
 _MOST_PAGES = 2_000
@@ -45,7 +45,6 @@ _ENGLISH = frozenset(
 )
 _LEAST_ENGLISH = 0.12
 """The share of these words in an English text is about 0.3, and about 0.03 in German, French or Spanish."""
-_COLUMN_SHARE = 0.25
 _EDGE = 2
 """Lines at the top and at the bottom of a page that may be running heads or page numbers."""
 
@@ -58,11 +57,13 @@ class PaperText:
         path: the file.
         pages: the text of each page, in reading order, without running heads and page numbers.
         empty: the numbers of the pages without text, which may be scanned.
+        asides: the footnotes and floats of each page that stood between two parts of its text; none by default.
     """
 
     path: Path
     pages: tuple[str, ...]
     empty: tuple[int, ...] = ()
+    asides: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -77,7 +78,12 @@ class PaperText:
 
     def marked(self) -> str:
         """The whole text with a mark at the start of each page."""
-        return "\n\n".join(f"[page {number}]\n{text}" for number, text in enumerate(self.pages, 1))
+        return "\n\n".join(f"[page {number}]\n{text}" for number, text in enumerate(self.whole_pages(), 1))
+
+    def whole_pages(self) -> list[str]:
+        """The text of each page with its asides below."""
+        asides = self.asides or ("",) * len(self.pages)
+        return [f"{page}\n\n{aside}" if aside else page for page, aside in zip(self.pages, asides, strict=True)]
 
 
 def find_papers(paths: Sequence[Path]) -> list[Path]:
@@ -110,8 +116,9 @@ def read_paper(path: Path) -> PaperText:
     if inner_suffix(path) == ".pdf" or content[:1024].lstrip().startswith(b"%PDF-"):
         pages = _pdf_pages(path, content)
     else:
-        pages = content.decode("utf-8", errors="replace").split("\f")
-    letters = [sum(one.isalpha() for one in page) for page in pages]
+        texts = content.decode("utf-8", errors="replace").split("\f")
+        pages = [OrderedPage(page) for page in _without_running_heads(texts)]
+    letters = [sum(one.isalpha() for one in page.body + page.asides) for page in pages]
     if sum(letters) < _LEAST_LETTERS:
         raise InputError(
             f"The paper has no text on its {len(pages):,} pages; it may be scanned.",
@@ -119,10 +126,14 @@ def read_paper(path: Path) -> PaperText:
             hint="Recognise the text first (for example with ocrmypdf), and use the new file.",
         )
     empty = tuple(number for number, count in enumerate(letters, 1) if count < 20)
-    return PaperText(path, tuple(_without_running_heads(pages)), empty)
+    bodies, asides = (
+        tuple(unicodedata.normalize("NFC", text) for text in texts)
+        for texts in zip(*((page.body, page.asides) for page in pages), strict=True)
+    )
+    return PaperText(path, bodies, empty, asides if any(asides) else ())
 
 
-def _pdf_pages(path: Path, content: bytes) -> list[str]:
+def _pdf_pages(path: Path, content: bytes) -> list[OrderedPage]:
     try:
         import pypdf
         from pypdf.errors import DependencyError, PyPdfError
@@ -138,64 +149,11 @@ def _pdf_pages(path: Path, content: bytes) -> list[str]:
         count = len(reader.pages)
         if count > _MOST_PAGES:
             raise InputError(f"The PDF file has {count:,} pages, more than {_MOST_PAGES:,}.", where=path)
-        return [_page_text(page) for page in reader.pages]
+        return order_pages([page_layout(page) for page in reader.pages])
     except DependencyError as error:
         raise locked from error
     except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, OSError) as error:
         raise InputError(f"The PDF file cannot be read: {error}.", where=path, hint="Try another copy.") from error
-
-
-@dataclass(frozen=True)
-class _Run:
-    """A piece of text on a page, and where it starts."""
-
-    x: float
-    y: float
-    text: str
-
-
-def _page_text(page: Any) -> str:
-    """The text of a page; of a page with two columns, the left column before the right one."""
-    runs: list[_Run] = []
-
-    def visit(text: str, ctm: Sequence[float], tm: Sequence[float], font: object, size: float) -> None:
-        if text.strip():
-            x = tm[4] * ctm[0] + tm[5] * ctm[2] + ctm[4]
-            y = tm[4] * ctm[1] + tm[5] * ctm[3] + ctm[5]
-            runs.append(_Run(x, y, text.strip("\n")))
-
-    plain: str = page.extract_text(visitor_text=visit) or ""
-    ordered = _by_columns(runs, float(page.mediabox.width))
-    return plain if ordered is None else ordered
-
-
-def _by_columns(runs: Sequence[_Run], width: float) -> str | None:
-    """The runs of a page with two columns in reading order; None if the page has one column."""
-    lines = _lines(runs)
-    starts = Counter(round(line[0].x / width, 2) for line in lines)
-    right = [edge for edge, count in starts.items() if 0.45 < edge < 0.65 and count >= _COLUMN_SHARE * len(lines)]
-    split = [line for line in lines if len(line) > 1 and any(0.45 < run.x / width < 0.65 for run in line[1:])]
-    if not right and len(split) < _COLUMN_SHARE * len(lines):
-        return None
-    middle = min(right, default=0.5) * width - 0.02 * width
-    columns: tuple[list[str], list[str]] = ([], [])
-    for line in lines:
-        for number, column in enumerate(columns):
-            text = " ".join(run.text for run in line if (run.x >= middle) is bool(number))
-            if text:
-                column.append(text)
-    return "\n".join((*columns[0], *columns[1]))
-
-
-def _lines(runs: Sequence[_Run]) -> list[list[_Run]]:
-    """The runs by line, from top to bottom and from left to right."""
-    lines: list[list[_Run]] = []
-    for run in sorted(runs, key=lambda one: (-one.y, one.x)):
-        if lines and abs(lines[-1][0].y - run.y) < 2:
-            lines[-1].append(run)
-        else:
-            lines.append([run])
-    return [sorted(line, key=lambda one: one.x) for line in lines]
 
 
 def _without_running_heads(pages: Sequence[str]) -> Iterator[str]:
@@ -203,18 +161,10 @@ def _without_running_heads(pages: Sequence[str]) -> Iterator[str]:
     split = [page.splitlines() for page in pages]
     filled = [[line for line in lines if line.strip()] for lines in split]
     edges = Counter(
-        key for lines in filled for key in {_head_key(line) for line in (*lines[:_EDGE], *lines[-_EDGE:])} if key
+        key for lines in filled for key in {head_key(line) for line in (*lines[:_EDGE], *lines[-_EDGE:])} if key
     )
     heads = {key for key, count in edges.items() if count >= max(3, len(pages) // 3)}
     for lines, solid in zip(split, filled, strict=True):
         edge = {id(line) for line in (*solid[:_EDGE], *solid[-_EDGE:])} if len(solid) > 2 * _EDGE else set()
-        kept = [line for line in lines if id(line) not in edge or not (_is_number(line) or _head_key(line) in heads)]
-        yield unicodedata.normalize("NFC", "\n".join(kept))
-
-
-def _head_key(line: str) -> str:
-    return re.sub(r"[\W\d_]+", " ", line).strip().lower()
-
-
-def _is_number(line: str) -> bool:
-    return re.fullmatch(r"\W*(?:page\s*)?\d{1,4}\W*", line.strip(), re.IGNORECASE) is not None
+        kept = [line for line in lines if id(line) not in edge or not (is_page_number(line) or head_key(line) in heads)]
+        yield "\n".join(kept)

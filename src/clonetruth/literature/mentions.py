@@ -144,7 +144,7 @@ def check_papers(options: CheckPaperOptions) -> tuple[PaperCheck, ...]:
 
 
 class PaperSentences:
-    """The sentences of a paper, without its references."""
+    """The sentences of a paper, those of its footnotes and captions last, without its references."""
 
     def __init__(self, paper: PaperText) -> None:
         self._paper = paper
@@ -153,7 +153,7 @@ class PaperSentences:
     def sentences(self) -> list[PaperSentence]:
         """The sentences, each with the page on which it starts."""
         found: list[PaperSentence] = []
-        rest, start = "", 1
+        rest, start, number = "", 1, 0
         for number, page in enumerate(self._paper.pages, 1):
             end = None if number < len(self._paper.pages) / 2 else _REFERENCES.search(page)
             body = _joined(page[: end.start()] if end else page)
@@ -164,6 +164,8 @@ class PaperSentences:
             if end:
                 break
         found.append(PaperSentence(start, " ".join(rest.split())))
+        for place, aside in enumerate(self._paper.asides[:number], 1):
+            found += (PaperSentence(place, " ".join(text.split())) for text in _END.split(_joined(aside)))
         return [one for one in found if len(one.text) >= _SHORTEST]
 
     def matching(self, pattern: str) -> list[PaperSentence]:
@@ -240,7 +242,7 @@ def _questions(
     if derived:
         if not topics["weak clones"]:
             yield "Which clone types of BigCloneBench were used? The paper names none; 95 % of its pairs are weak ones."
-        if not any(_WARNING_CITED.search(page) for page in paper.pages):
+        if not any(_WARNING_CITED.search(page) for page in paper.whole_pages()):
             yield "The paper does not cite the known criticism of BigCloneBench as training data (IWSC 2022). Why?"
     if datasets and not topics["split"]:
         yield "How were training and test data divided? Which functions and functionalities do they share?"

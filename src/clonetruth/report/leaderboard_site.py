@@ -7,6 +7,7 @@ computed again here is self-reported.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -32,6 +33,7 @@ _METRICS = {"roc-auc": "ROC AUC", MATCHED: "matched", "f1": "F1"}
 _SEPARATION = (("roc-auc", "specificity"), "ROC AUC, or, without clones, the specificity")
 _SHOWN = {"view": (("f1",), "F1 on its test part, at the threshold that is best on its valid part")}
 """Which number a table shows, and its name (default: how well clones are separated)."""
+_LONGEST_NAME = 120
 _NO_BREAK = "\u00a0"
 
 
@@ -132,6 +134,11 @@ def _wrong(result: Result) -> Iterator[str]:
         yield "the hash of its benchmark differs from that of its inputs: it was edited"
     if manifest.configuration.get("detector") != result.detector:
         yield "the name of its detector is not the one that was measured"
+    if not (result.detector.strip() and result.detector.isprintable() and len(result.detector) <= _LONGEST_NAME):
+        # One of 5,000 letters, or written from right to left, would make the page unreadable for all others.
+        yield "the name of its detector is empty, too long, or has characters that are not shown"
+    if not re.fullmatch(r"[0-9a-f]{64}", result.benchmark.content_hash or ""):
+        yield "the hash of its benchmark is not a SHA-256"
     for one in result.headline:
         inside = one.value is None or (
             0 <= one.value <= 1 and (one.low is None or one.high is None or one.low <= one.value <= one.high)
@@ -178,12 +185,14 @@ def _number(one: Measurement | None) -> str:
 
 
 def _page(entries: Sequence[SiteEntry], left_out: Sequence[tuple[Path, str]]) -> Page:
-    groups: dict[tuple[str, str | None, str | None], list[tuple[int, SiteEntry]]] = {}
+    groups: dict[str | None, list[tuple[int, SiteEntry]]] = {}
     for number, one in enumerate(entries, 1):
-        identity = one.result.benchmark
-        groups.setdefault((identity.name, identity.version, identity.content_hash), []).append((number, one))
+        groups.setdefault(one.result.benchmark.content_hash, []).append((number, one))
     sections = []
-    for (name, version, digest), members in sorted(groups.items(), key=lambda item: not item[1][0][1].is_shipped):
+    for digest, members in sorted(groups.items(), key=lambda item: not item[1][0][1].is_shipped):
+        # The name and the version are what most of its results state: a hash says what data it is, and they do not.
+        stated = Counter((one.result.benchmark.name, one.result.benchmark.version) for _, one in members)
+        ((name, version), _), *_ = stated.most_common(1)
         members.sort(key=lambda item: -(item[1].result["roc-auc"].value or 0.0))
         which = "as it ships" if members[0][1].is_shipped else "another draw or version"
         blocks: list[Content] = [
@@ -191,7 +200,8 @@ def _page(entries: Sequence[SiteEntry], left_out: Sequence[tuple[Path, str]]) ->
             _board(members),
             *(_table(by, members) for by in ("stratum", "difficulty", "language", "language pair", "view")),
         ]
-        sections.append(Section(f"{name} {version or ''}".strip(), blocks, anchor=f"data-{(digest or '')[:12]}"))
+        heading = f"{name} {version or ''}".strip() + ("" if members[0][1].is_shipped else f" ({str(digest)[:12]})")
+        sections.append(Section(heading, blocks, anchor=f"data-{digest}"))
     if left_out:
         said = [f"{path.name}: {reason}." for path, reason in left_out]
         sections.append(Section("Files that are left out", [bullets(said)]))

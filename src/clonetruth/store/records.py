@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import math
 import types
 import typing
 from collections.abc import Callable, Iterable
@@ -15,7 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from clonetruth.budgets import read_text
 from clonetruth.errors import InputError
-from clonetruth.parsing import parse_json
+from clonetruth.parsing import finite_number, parse_json
 from clonetruth.store.atomic import new_file
 
 T = TypeVar("T")
@@ -143,16 +142,17 @@ def _build(kind: Any, value: Any, place: str) -> Any:
         if not isinstance(value, dict):
             raise WrongShapeError(f"{place} is not an object")
         return value
-    if kind is float and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
+    if kind is float and isinstance(value, int | float):
+        number = finite_number(value)
+        if number is None:
+            raise WrongShapeError(f"{place} is {str(value)[:80]}")
+        return number
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         if value not in list(kind):
             raise WrongShapeError(f"{place} is '{value}'")
         return kind(value)
     if not isinstance(value, kind) or isinstance(value, bool) is not (kind is bool):
         raise WrongShapeError(f"{place} is {json.dumps(value)[:80]}")
-    if isinstance(value, float) and not math.isfinite(value):
-        raise WrongShapeError(f"{place} is {value}")
     return value
 
 

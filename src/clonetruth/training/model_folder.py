@@ -29,7 +29,7 @@ from clonetruth.detectors import DETECTORS
 from clonetruth.errors import CloneTruthError, InputError, PluginError, UnknownNameError
 from clonetruth.formats.arrays import read_arrays
 from clonetruth.model import Manifest
-from clonetruth.parsing import finite_number, parse_json
+from clonetruth.parsing import parse_json, require_finite
 from clonetruth.registry import check_fits
 from clonetruth.store.atomic import new_folder
 from clonetruth.training.calibration import with_calibration
@@ -112,7 +112,7 @@ def read_model(folder: Path, learner: str | None = None) -> ModelContent:
         return ModelContent(
             learner=model["learner"],
             options=TrainingSpec(**options),
-            threshold=None if model["threshold"] is None else finite_number(model["threshold"]),
+            threshold=None if model["threshold"] is None else require_finite(model["threshold"]),
             history=tuple(_epoch(**entry) for entry in model["history"]),
             words=tuple(_texts(words["word"])),
             functions=dict(zip(_texts(functions["name"]), _texts(functions["new_name"]), strict=True)),
@@ -130,7 +130,7 @@ def read_model(folder: Path, learner: str | None = None) -> ModelContent:
 def _epoch(*, distinct: object = None, **values: object) -> Epoch:
     if distinct is not None and type(distinct) is not int:
         raise ValueError(f"{distinct!r} is not a number of scores")
-    return Epoch(**{key: finite_number(value) for key, value in values.items()}, distinct=distinct)
+    return Epoch(**{key: require_finite(value) for key, value in values.items()}, distinct=distinct)
 
 
 def _numbers(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from clonetruth.errors import InputError
+from clonetruth.parsing import finite_number
 from clonetruth.splits import Sampling
 from clonetruth.stats.rates import RATES
 
@@ -63,7 +63,7 @@ class PairsOptions:
     def __post_init__(self) -> None:
         if not 0 < self.confidence < 1:
             raise InputError(f"A confidence of {self.confidence:g} is not between 0 and 1.")
-        if self.threshold is not None and not math.isfinite(self.threshold):
+        if self.threshold is not None and finite_number(self.threshold) is None:
             raise InputError("The threshold is not a finite number.")
         if self.threshold_metric not in RATES:
             raise InputError(

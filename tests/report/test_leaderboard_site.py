@@ -1,0 +1,82 @@
+"""The site of results: one strange card does not spoil the page for the others."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clonetruth.model import Manifest
+from clonetruth.report import leaderboard_site, write_leaderboard_site
+from clonetruth.store import hash_json
+from clonetruth.store.results import BenchmarkIdentity, Measurement, PolicyUse, Result, ResultKind, result_text
+
+HASH, OTHER = "a" * 64, "b" * 64
+
+
+def card(name: str, *, version: str = "1", digest: str = HASH) -> str:
+    configuration: dict[str, Any] = {"verb": "benchmark", "detector": name}
+    return result_text(
+        Result(
+            ResultKind.PAIRS,
+            name,
+            BenchmarkIdentity("trueclones", version, digest),
+            PolicyUse("default", "equivalent-behaviour", 2, 0),
+            {},
+            (Measurement("roc-auc", 0.5, 0.4, 0.6),),
+            Manifest({"benchmark": digest}, configuration, hash_json(configuration), 0, {"clonetruth": "1"}, "2026"),
+        )
+    )
+
+
+@pytest.fixture(autouse=True)
+def _shipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leaderboard_site, "shipped_hash", lambda: HASH)
+
+
+def test_hostile_names_are_shown_as_text_and_stay_in_the_folder(tmp_path: Path) -> None:
+    names = ["<script>alert(1)</script>", '" onmouseover="alert(1)', "../../../etc/passwd", "..", "/tmp/x", "CON"]
+    for number, name in enumerate(names):
+        (tmp_path / f"{number}.json").write_text(card(name))
+    made = write_leaderboard_site([tmp_path], tmp_path / "site")
+    assert [one.result.detector for one in made.entries] == names
+    page = (tmp_path / "site" / "index.html").read_text()
+    assert "<script>alert" not in page
+    assert '" onmouseover' not in page
+    files = [one for one in (tmp_path / "site").rglob("*") if one.is_file()]
+    assert len(files) == 1 + 2 * len(names)
+    assert {one.parent.name for one in files} == {"site", "results", "badges"}
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 5000, "a\x00b", "\u202egnp.exe", "two\nlines"])
+def test_names_that_would_spoil_the_page_are_left_out(tmp_path: Path, name: str) -> None:
+    (tmp_path / "strange.json").write_text(card(name))
+    (tmp_path / "usual.json").write_text(card("usual"))
+    made = write_leaderboard_site([tmp_path], tmp_path / "site")
+    assert [one.result.detector for one in made.entries] == ["usual"]
+    assert "name of its detector" in made.left_out[0][1]
+
+
+def test_a_hash_is_one_section_whatever_its_cards_say_of_the_version(tmp_path: Path) -> None:
+    for at, (version, digest) in enumerate([("9", HASH), ("1", HASH), ("1", HASH), ("1", OTHER), ("1", "<i>")]):
+        (tmp_path / f"{at}.json").write_text(card(f"detector {at}", version=version, digest=digest))
+    made = write_leaderboard_site([tmp_path], tmp_path / "site")
+    assert len(made.entries) == 4
+    assert made.left_out[0][1] == "the hash of its benchmark is not a SHA-256"
+    page = (tmp_path / "site" / "index.html").read_text()
+    assert (page.count(f'id="data-{HASH}"'), page.count(f'id="data-{OTHER}"')) == (1, 1)
+    assert "trueclones 9" not in page
+    assert f"trueclones 1 ({OTHER[:12]})" in page
+
+
+@pytest.mark.parametrize("value", [10**400, -(10**400), "0.5", True])
+def test_a_number_that_is_none_leaves_the_card_out(tmp_path: Path, value: object) -> None:
+    content = json.loads(card("strange"))
+    content["headline"][0]["value"] = value
+    (tmp_path / "strange.json").write_text(json.dumps(content))
+    (tmp_path / "usual.json").write_text(card("usual"))
+    made = write_leaderboard_site([tmp_path], tmp_path / "site")
+    assert [one.result.detector for one in made.entries] == ["usual"]
+    assert "headline[0].value" in made.left_out[0][1]
