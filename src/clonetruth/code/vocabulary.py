@@ -89,6 +89,7 @@ class Vocabulary:
         self._texts = [b""]
         self._kind, self._mark, self._inside, self._blind, self._strict = (array("B", [0]) for _ in range(5))
         self._whole, self._words, self._first_word = array("Q", [0]), array("Q", [0]), array("q", [0, 1])
+        self._lasting = np.zeros(0, np.uint64)
 
     def lex(self, texts: Sequence[bytes]) -> Lexed:
         """Lex texts. This can invalidate the numbers that earlier calls returned."""
@@ -250,8 +251,14 @@ class Vocabulary:
 
     def lasting(self, tokens: Numbers) -> Hashes:
         """The hashes of tokens that no version of clonetruth changes."""
-        distinct, which = np.unique(tokens, return_inverse=True)
-        return lasting_hashes(map(self.text, distinct.tolist()))[which]
+        missing = np.zeros(len(self._texts), dtype=bool)
+        missing[tokens] = True
+        missing[: len(self._lasting)] &= self._lasting == 0
+        lasting = np.zeros(len(self._texts), np.uint64)
+        lasting[: len(self._lasting)] = self._lasting
+        lasting[missing] = lasting_hashes(compress(self._texts, missing.tolist()))
+        self._lasting = lasting
+        return lasting[tokens]
 
     def blind(self, tokens: Numbers, whole: Hashes | None = None) -> Hashes:
         """The hashes of tokens, with one hash for all names and one for all literals.

@@ -214,18 +214,21 @@ class FormFeatures(FeatureReader):
         digests = features.to_pylist()
         for number, feature in enumerate(digests):
             members.setdefault(feature[:_DIGEST], []).append(number)
-        which = np.empty(len(digests), dtype=np.int64)
+        which = [0] * len(digests)
         numbers: dict[bytes, int] = {}
         for group in members.values():
+            if len(group) == 1:  # as most are
+                which[group[0]] = numbers.setdefault(digests[group[0]], len(numbers))
+                continue
             distinct = {digests[number] for number in group}
-            decided = len(group) == 1 or (len(distinct) == 1 and len(digests[group[0]]) > _DIGEST)
+            decided = len(distinct) == 1 and len(digests[group[0]]) > _DIGEST
             forms: dict[bytes, bytes] = {}
             for number in group:
                 feature = digests[number]
                 if not decided and (len(feature) == _DIGEST or feature not in forms):
                     forms[feature] = form_digest(texts(number), self.language, self.detector.form) or feature
                 which[number] = numbers.setdefault(feature if decided else forms[feature], len(numbers))
-        return which, EqualityComparison(())
+        return np.array(which, dtype=np.int64), EqualityComparison(())
 
 
 _SYMBOLS = [TokenKind.OPERATOR, TokenKind.PUNCTUATION, TokenKind.OTHER]
