@@ -157,14 +157,13 @@ class PreparedJoin:
             others: the other row of each.
             lanes: zeros, one for each element; they are zeros again at the end.
         """
-        sets = self.sets
-        lane = np.cumsum(np.diff(rows, prepend=rows[0]) > 0)
-        for number, row in enumerate(distinct_numbers(rows).tolist()):
+        sets, own = self.sets, distinct_numbers(rows)
+        lane = np.searchsorted(own, rows).astype(np.uint64)
+        for number, row in enumerate(own.tolist()):
             lanes[sets.elements[sets.offsets[row] : sets.offsets[row + 1]]] |= np.uint64(1 << number)
         sizes = sets.sizes[others]
-        found = lanes[sets.elements[ranges(sets.offsets[others], sizes)]] >> np.repeat(lane.astype(np.uint64), sizes)
-        for row in distinct_numbers(rows).tolist():
-            lanes[sets.elements[sets.offsets[row] : sets.offsets[row + 1]]] = 0
+        found = lanes[sets.elements[ranges(sets.offsets[others], sizes)]] >> np.repeat(lane, sizes)
+        lanes[sets.elements[ranges(sets.offsets[own], sets.sizes[own])]] = 0
         shared: Integers = np.add.reduceat(found & np.uint64(1), np.cumsum(sizes) - sizes, dtype=np.int64)
         return shared
 
