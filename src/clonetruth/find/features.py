@@ -10,6 +10,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import pairwise
 
@@ -22,7 +23,9 @@ from clonetruth.code.forms import printed_text, rewritten, token_digest
 from clonetruth.code.language import LITERALS
 from clonetruth.code.overlap import Integers
 from clonetruth.code.parsing import parse
+from clonetruth.code.pretty import Printed
 from clonetruth.code.text_hashes import Hashes, text_hashes
+from clonetruth.code.tokens import token_stream
 from clonetruth.code.vocabulary import Vocabulary
 from clonetruth.detectors.classical import ClassicalDetector, PairComparison
 from clonetruth.detectors.equal_forms import (
@@ -195,12 +198,12 @@ class FormFeatures(FeatureReader):
             tokens = vocabulary.lex([_without_code_strings(text, self.language)]).tokens
             hashes = vocabulary.whole(tokens) if form is Form.TYPE1 else vocabulary.blind(tokens)
             return _digest(memoryview(hashes[self._kept(vocabulary)[tokens]].tobytes()))
-        printed = rewritten(printed_text(text, self.language), self.language, form)
+        written = rewritten(_tokens_by_grammar(text, self.language), self.language, form)
         if not self.language.lexicon.words_vary:  # then there is no such function
-            return token_digest(printed)
+            return token_digest([token for token in written if token not in OPTIONAL_SEPARATORS])
         kind_of = self.language.kind_of
         # The lexer sees several tokens in some that are one for the grammar (`new.target`).
-        pieces = [piece for token in printed for piece in self.language.token_pattern.findall(token)]
+        pieces = [piece for token in written for piece in self.language.token_pattern.findall(token)]
         kept = [
             piece
             for piece in pieces
@@ -267,6 +270,19 @@ def _without_code_strings(text: str, language: Language) -> bytes:
             pieces += [source[position:start], b'""']
             position = end
     return b"".join([*pieces, source[position : parsed.end]])
+
+
+@lru_cache(maxsize=1024)
+def _tokens_by_grammar(text: str, language: Language) -> Printed:
+    """Return the tokens of a function, up to optional separators and layout those of its pretty-printed text.
+
+    Cached for two detectors in a row. Printing takes longer, and hardly any of these functions is ever printed.
+    """
+    markup = language.lexicon.markup
+    if markup is not None and re.search(markup, text.encode("utf-8", errors="replace")):
+        return printed_text(text, language)  # the printer drops empty braces, and changes the white space in texts
+    stream = token_stream(parse(text, language, lone=True))
+    return Printed(stream.texts, stream.kinds, [])
 
 
 def _digests(hashes: Hashes, counts: Integers) -> list[bytes]:
