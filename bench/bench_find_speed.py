@@ -43,7 +43,7 @@ _EXTENSIONS = {
 }
 _JSCPD_FORMATS = {"c": "c,c-header", "cpp": "cpp,cpp-header,c-header"}
 _WARM = ("json", "sarif", "csv")
-_COMPILED = Path(tempfile.gettempdir()) / "clonetruth-bench-compiled"
+COMPILED = Path(tempfile.gettempdir()) / "clonetruth-bench-compiled"
 _FLOOR = r"""
 import os, re, sys, time
 token = re.compile(
@@ -155,7 +155,7 @@ def speed(language: str, folder: Path, jscpd: str | None) -> TreeSpeed:
 def find(language: str, folder: Path, cache: Path | None, form: str = "json") -> Cost:
     """One run of `clonetruth find`, in one process."""
     options = ["--language", language, "--format", form, "--processes", "1", *(["--no-index"] if cache is None else [])]
-    environment = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(_COMPILED)}
+    environment = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(COMPILED)}
     environment |= {"XDG_CACHE_HOME": str(cache)} if cache else {}
     return run([sys.executable, "-m", "clonetruth", "find", *options, folder], environment)
 

@@ -91,8 +91,8 @@ def is_vendored(folder: str) -> bool:
     Decided by its name; ambiguous names (`build`, `out`) count only if there is a project file next to the folder.
     """
     name = folder.rpartition(os.sep)[2]
-    # One `Path`, not three: this runs for every folder of a tree.
-    if name in _VENDORED or Path(f"{folder}{os.sep}pyvenv.cfg").is_file():
+    # Without a `Path`: this runs for every folder of a tree.
+    if name in _VENDORED or os.path.isfile(f"{folder}{os.sep}pyvenv.cfg"):  # noqa: PTH113
         return True
     return name in _BUILT and any(
         next(Path(folder).parent.glob(pattern), None) is not None for pattern in PROJECT_FILES

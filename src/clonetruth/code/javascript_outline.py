@@ -354,7 +354,11 @@ _OPAQUE = re.compile(_QUOTED + rb"|(`)|" + _BEFORE_REGEX + _SPACE + rb"(" + _REG
 _HINT = re.compile(rb"`|" + _BEFORE_REGEX + rb"\s*/(?![*/])")
 _IN_TEMPLATE = re.compile(rb"`|\\.|\$\{", re.DOTALL)
 _IN_CODE = re.compile(rb"[{}`]|" + _QUOTED + rb"|[(,=:]\s*" + _REGEX, re.DOTALL)
-_VISIBLE = re.compile(rb"[^\n]")
+_PLAIN = re.compile(rb"(?:[^\"'`/]++|" + _QUOTED + rb"|[\"'])*+", re.DOTALL)
+_BEFORE = re.compile(_BEFORE_REGEX + rb"\Z")
+_WHOLE_REGEX = re.compile(_REGEX, re.DOTALL)
+_LONGEST_BEFORE = len(b"instanceof")
+_BLANKS = bytes(byte if byte == ord("\n") else ord(" ") for byte in range(256))
 
 
 def _masked(text: bytes) -> bytes:
@@ -363,19 +367,44 @@ def _masked(text: bytes) -> bytes:
         return text
     pieces: list[bytes] = []
     copied = position = 0
-    while (match := _OPAQUE.search(text, position)) is not None:
-        position = match.end()
-        if match.lastindex is None:
-            continue
-        start = match.start(match.lastindex)
-        if match.lastindex == 1:
-            position = _template_end(text, position)
-            if position < 0:
+    while (start := _end(_PLAIN, text, position)) < len(text):
+        if text[start] == ord("`"):
+            end = _template_end(text, start + 1)
+            if end < 0:
                 return text
-        pieces += text[copied:start], b"(", _VISIBLE.sub(b" ", text[start + 1 : position - 1]), b")"
-        copied = position
+        else:
+            end = _regex_end(text, position, start)
+        if end > start:
+            pieces += text[copied:start], b"(", text[start + 1 : end - 1].translate(_BLANKS), b")"
+            copied = end
+        position = max(end, start + 1)
     pieces.append(text[copied:])
     return b"".join(pieces)
+
+
+def _regex_end(text: bytes, position: int, slash: int) -> int:
+    """The position after the regular expression that begins with a slash; -1 if there is none.
+
+    Args:
+        text: the text.
+        position: where the code with the slash begins: the end of the template string or slash before it.
+        slash: the position of the slash, which is not in a comment or string.
+    """
+    end = _end(_WHOLE_REGEX, text, slash)
+    if end < 0:
+        return -1
+    before = text[position:slash].rstrip()
+    if before.endswith(b"*/") or b"\n" in text[position + len(before) : slash]:  # perhaps a comment is before it
+        while (match := _OPAQUE.search(text, position, end)) is not None and match.end() <= slash:
+            position = match.end()
+        return end if match and match.lastindex == 2 and match.start(2) == slash else -1
+    return -1 if _BEFORE.search(before, max(len(before) - _LONGEST_BEFORE, 0)) is None else end
+
+
+def _end(pattern: re.Pattern[bytes], text: bytes, position: int) -> int:
+    """The end of the match of a pattern at a position; -1 if there is none."""
+    match = pattern.match(text, position)
+    return match.end() if match else -1
 
 
 def _template_end(text: bytes, position: int) -> int:

@@ -56,6 +56,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
+from itertools import compress, count
 from operator import itemgetter
 from typing import Any
 
@@ -278,6 +279,9 @@ class Language:
         return language, (self.name,)
 
 
+_IS_ZERO = bytes(not byte for byte in range(256))
+
+
 class KindOf(dict[bytes, int]):
     """A cache from token text to `TokenKind`: code repeats itself, so most look-ups are a dictionary hit."""
 
@@ -287,6 +291,7 @@ class KindOf(dict[bytes, int]):
         super().__init__({word: int(kind) for word, kind in lexicon.words.items()})
         self[OPAQUE_MARK] = int(TokenKind.OPAQUE)
         self[SPLIT_MARK] = int(TokenKind.SPLIT)
+        self._words = {word: int(kind) for word, kind in lexicon.words.items()}
         self._punctuation = lexicon.punctuation
         patterns = {
             TokenKind.IDENTIFIER: lexicon.identifier,
@@ -300,6 +305,7 @@ class KindOf(dict[bytes, int]):
         self._pattern = re.compile(b"|".join(groups), re.DOTALL)
         self._name = re.compile(lexicon.identifier, re.DOTALL).fullmatch
         self._groups = {kind.name: int(kind) for kind in patterns}
+        self._kind_of_group = {number: self._groups[name] for name, number in self._pattern.groupindex.items()}
 
     def kinds(self, tokens: Sequence[bytes]) -> bytearray:
         """The classes of many tokens, a byte each."""
@@ -309,10 +315,14 @@ class KindOf(dict[bytes, int]):
 
     def new_kinds(self, tokens: Sequence[bytes]) -> bytearray:
         """The classes of tokens that hardly occurred before, most of which are names."""
-        found = map(self._name, tokens)
-        name = int(TokenKind.IDENTIFIER)
-        pairs = zip(tokens, found, strict=True)
-        return bytearray([name if match and token not in self else self[token] for token, match in pairs])
+        kinds = bytearray(map(bool, map(self._name, tokens)))  # `IDENTIFIER` is 1
+        for at in compress(count(), map(self._words.__contains__, tokens)):
+            kinds[at] = self._words[tokens[at]]
+        others = [*compress(count(), kinds.translate(_IS_ZERO))]
+        found = map(self._pattern.fullmatch, [tokens[at] for at in others])
+        for at, match in zip(others, found, strict=True):
+            kinds[at] = self._kind_of_group[match.lastindex] if match and match.lastindex else self[tokens[at]]
+        return kinds
 
     def __missing__(self, token: bytes) -> int:
         match = self._pattern.fullmatch(token)

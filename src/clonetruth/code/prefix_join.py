@@ -133,28 +133,50 @@ class PreparedJoin:
         rights: list[Integers] = []
         overlaps: list[Integers] = []
         sets, required = self.sets, self.required
-        marked = np.zeros(self.universe, dtype=bool)
+        lanes = np.zeros(self.universe, dtype=np.uint64)  # bit k: the element is in the k-th of some rows
         for start, end in self.index.blocks(first, last):
             rows, others = self.index.candidates(start, end)
             apart = np.bitwise_count(self.bitmaps[others] ^ self.bitmaps[rows]).sum(axis=1, dtype=np.int64)
             close = sets.sizes[rows] + sets.sizes[others] - apart >= 2 * required[rows]
             rows, others = rows[close], others[close]
-            starts = np.flatnonzero(np.diff(rows, prepend=-1))
-            for row, near in zip(rows[starts].tolist(), np.split(others, starts[1:]), strict=False):
-                own = sets.elements[sets.offsets[row] : sets.offsets[row + 1]]
-                marked[own] = True
-                sizes = sets.sizes[near]
-                shared = np.add.reduceat(
-                    marked[sets.elements[ranges(sets.offsets[near], sizes)]], np.cumsum(sizes) - sizes, dtype=np.int64
-                )
-                marked[own] = False
-                good = shared >= required[row]
-                lefts.append(np.full(np.count_nonzero(good), row))
-                rights.append(near[good])
+            for part in _parts(rows, sets.sizes[others]):
+                shared = self._shared(rows[part], others[part], lanes)
+                good = shared >= required[rows[part]]
+                lefts.append(rows[part][good])
+                rights.append(others[part][good])
                 overlaps.append(shared[good])
             if progress and end % _PROGRESS_INTERVAL == 0:
                 progress(_PROGRESS_INTERVAL, len(sets.sizes))
         return lefts, rights, overlaps
+
+    def _shared(self, rows: Integers, others: Integers, lanes: npt.NDArray[np.uint64]) -> Integers:
+        """How many elements each of up to 64 rows, in ascending order, shares with another row.
+
+        Args:
+            rows: the rows, each as often as it is compared.
+            others: the other row of each.
+            lanes: zeros, one for each element; they are zeros again at the end.
+        """
+        sets, own = self.sets, distinct_numbers(rows)
+        lane = np.searchsorted(own, rows).astype(np.uint64)
+        for number, row in enumerate(own.tolist()):
+            lanes[sets.elements[sets.offsets[row] : sets.offsets[row + 1]]] |= np.uint64(1 << number)
+        sizes = sets.sizes[others]
+        found = lanes[sets.elements[ranges(sets.offsets[others], sizes)]] >> np.repeat(lane, sizes)
+        lanes[sets.elements[ranges(sets.offsets[own], sets.sizes[own])]] = 0
+        shared: Integers = np.add.reduceat(found & np.uint64(1), np.cumsum(sizes) - sizes, dtype=np.int64)
+        return shared
+
+
+def _parts(rows: Integers, sizes: Integers) -> Iterator[slice]:
+    """Split pairs, in ascending order of `rows`, into parts with up to 64 rows and a bounded number of elements."""
+    starts = np.flatnonzero(np.diff(rows, prepend=-1))
+    before = np.append(0, np.cumsum(sizes))[starts]
+    first = 0
+    while first < len(starts):
+        last = min(first + 64, max(int(np.searchsorted(before, before[first] + _LOOKUPS)), first + 1))
+        yield slice(int(starts[first]), int(starts[last]) if last < len(starts) else len(rows))
+        first = last
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,8 +223,16 @@ class _PrefixIndex:
         counts = self.counts[part]
         row = np.repeat(np.arange(first, last), np.diff(self.offsets[first : last + 1]))
         other = self.postings[ranges(self.begins[part], counts)]
-        pairs = np.unique(np.repeat(row, counts) << 32 | other)
+        pairs = distinct_numbers(np.repeat(row, counts) << 32 | other)
         return pairs >> 32, pairs & 0xFFFFFFFF
+
+
+def distinct_numbers(numbers: Integers) -> Integers:
+    """Return distinct numbers, sorted. `np.unique` hashes them, which can take twenty times as long."""
+    ordered = np.sort(numbers, kind="stable")  # fast if they consist of sorted runs
+    kept = np.ones(len(ordered), dtype=bool)
+    np.not_equal(ordered[1:], ordered[:-1], out=kept[1:])
+    return ordered[kept]
 
 
 def ranges(starts: Integers, counts: Integers) -> Integers:

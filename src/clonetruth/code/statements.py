@@ -20,7 +20,8 @@ import numpy.typing as npt
 from clonetruth.code.brackets import Brackets, Flags
 from clonetruth.code.language import Language, TokenKind
 from clonetruth.code.overlap import Integers
-from clonetruth.code.vocabulary import Hashes, Lexed, Marks
+from clonetruth.code.text_hashes import Hashes
+from clonetruth.code.vocabulary import Lexed, Marks
 
 STATEMENT = np.dtype(
     [
@@ -116,7 +117,8 @@ def statements_of(
     columns = lexed.starts[starts] - line_starts
     rows["indent"] = np.where(blank & (columns < 2**16), columns, 0)
     rows["last_line"] = np.searchsorted(breaks, lexed.ends[last]) - lines_before + 1
-    exact = lexed.vocabulary.whole(lexed.tokens)
+    # A baseline keeps digests of these.
+    exact = lexed.vocabulary.lasting(lexed.tokens)
     rows["exact"] = _hashes(exact, starts, last)
     rows["renamed"] = _hashes(_renamed(lexed, code, exact), starts, last)
     rows["role"] = np.where(code[starts] == _CONTINUED, CONTINUED, PLAIN)
@@ -193,7 +195,7 @@ def _renamed(lexed: Lexed, code: Marks, exact: Hashes) -> Hashes:
     kept[1:] |= code[:-1] == _DOT
     kinds = lexed.vocabulary.kinds(lexed.tokens)
     kept &= (kinds == TokenKind.IDENTIFIER) | (kinds == TokenKind.TYPE)
-    return np.where(kept, exact, lexed.vocabulary.blind(lexed.tokens))
+    return np.where(kept, exact, lexed.vocabulary.blind(lexed.tokens, exact))
 
 
 def powers(count: int) -> tuple[Hashes, Hashes]:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import blake2b
-from itertools import chain
+from itertools import chain, compress, count, islice
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
@@ -21,14 +22,14 @@ import numpy.typing as npt
 from clonetruth.code.language import LITERALS, Language, TokenKind
 from clonetruth.code.overlap import Integers
 from clonetruth.code.prefix_join import ranges
-from clonetruth.code.words import token_words
+from clonetruth.code.text_hashes import Hashes, lasting_hashes, text_hashes
+from clonetruth.code.words import QUOTED_KINDS, WORDLESS_KINDS, quoted_words
 
 Numbers = npt.NDArray[np.int32]
 Marks = npt.NDArray[np.uint8]
-Hashes = npt.NDArray[np.uint64]
 
 _NAMES = [TokenKind.IDENTIFIER, TokenKind.TYPE]
-_ANY_NAME, _ANY_LITERAL = np.uint64(1), np.uint64(2)
+_ANY_NAME, _ANY_LITERAL = np.uint8(1), np.uint8(2)
 _LIMIT = 500_000
 """Matches to cache: bounds memory. Beyond it, the cache starts anew."""
 
@@ -81,30 +82,29 @@ class Vocabulary:
         self._reset()
 
     def _reset(self) -> None:
-        self._matches = _Matches()
+        # The k-th distinct match, or token, has the number k.
+        self._matches: defaultdict[bytes, int] = defaultdict(count().__next__)
+        self._numbers: defaultdict[bytes, int] = defaultdict(count(1).__next__, {b"": 0})
         self._token, self._length, self._bare, self._breaks, self._rows = (array("i") for _ in range(5))
         self._texts = [b""]
-        self._numbers = {b"": 0}
-        self._hash_of = _HashOf()
-        self._kind, self._mark, self._inside = (array("B", [0]) for _ in range(3))
-        self._whole, self._blind, self._strict = (array("Q", [0]) for _ in range(3))
-        self._words, self._first_word = array("Q", [0]), array("q", [0, 1])
+        self._kind, self._mark, self._inside, self._blind, self._strict = (array("B", [0]) for _ in range(5))
+        self._whole, self._words, self._first_word = array("Q", [0]), array("Q", [0]), array("q", [0, 1])
+        self._lasting = np.zeros(0, np.uint64)
 
     def lex(self, texts: Sequence[bytes]) -> Lexed:
         """Lex texts. This can invalidate the numbers that earlier calls returned."""
         if len(self._token) > _LIMIT:
             self._reset()
-        number = self._matches.__getitem__
         counts: list[int] = []
-        matches = np.fromiter(map(number, self._found(texts, counts)), np.int32)
-        self._analyse(self._matches.new)
+        known = len(self._matches)
+        matches = np.fromiter(map(self._matches.__getitem__, self._found(texts, counts)), np.int32)
+        self._analyse(_last(self._matches, len(self._matches) - known))
         # The view of a growing array must not outlive the expression that uses it.
         columns = (self._token, self._length, self._bare, self._breaks, self._rows)
         token, length, bare, breaks, rows = (np.frombuffer(c, np.int32)[matches] if c else matches for c in columns)
-        ends = np.cumsum(length, dtype=np.int64)
-        lines = np.cumsum(breaks, dtype=np.int64)
+        ends, lines = np.cumsum(length, dtype=np.int64), np.cumsum(breaks, dtype=np.int64)
         last = np.cumsum([0, *counts])
-        kept = token > 0
+        kept = np.flatnonzero(token)
         starts = (ends - length)[kept]
         return Lexed(
             vocabulary=self,
@@ -113,7 +113,7 @@ class Vocabulary:
             ends=starts + bare[kept],
             breaks=(lines - breaks)[kept],
             rows=(np.cumsum(rows, dtype=np.int64) - rows)[kept],
-            bounds=np.append(0, np.cumsum(kept))[last],
+            bounds=np.searchsorted(kept, last),
             text_starts=np.append(0, ends)[last],
             text_breaks=np.append(0, lines)[last],
         )
@@ -131,58 +131,79 @@ class Vocabulary:
 
     def _analyse(self, matches: list[bytes]) -> None:
         """Analyse new matches, each a token with the white space after it."""
-        comment = re.compile(self.language.lexicon.comment, re.DOTALL).match
-        comments = list(map(comment, matches))
-        tokens = [match.rstrip() if at is None else b"" for match, at in zip(matches, comments, strict=True)]
-        fresh = [token for token in dict.fromkeys(tokens) if token not in self._numbers]
-        kinds = self.language.kind_of.new_kinds(fresh)
-        self._describe([token for token, kind in zip(fresh, kinds, strict=True) if kind], kinds.translate(None, b"\0"))
-        numbers = [self._numbers.get(token, 0) for token in tokens]
-        self._token.extend(numbers)
-        self._length.extend(map(len, matches))
-        self._bare.extend(map(len, tokens))
-        self._breaks.extend([match.count(b"\n") for match in matches])
-        self._rows.extend(
-            match.find(b"\n", len(token) if at is None else at.end()) >= 0
-            for match, token, at in zip(matches, tokens, comments, strict=True)
-        )
+        ends_of_comments = [*map(re.compile(self.language.lexicon.comment, re.DOTALL).match, matches)]
+        comments = np.flatnonzero(np.fromiter(map(bool, ends_of_comments), bool, len(matches)))
+        tokens = [*map(bytes.rstrip, matches)]
+        bare = np.fromiter(map(len, tokens), np.int32, len(tokens))
+        visible = bare.copy()
+        for number in comments.tolist():
+            tokens[number] = b""
+            visible[number] = cast("re.Match[bytes]", ends_of_comments[number]).end()
+        numbers = self._numbered(tokens)
+        length = np.fromiter(map(len, matches), np.int32, len(matches))
+        ends = np.cumsum(length, dtype=np.int64)
+        breaks = np.flatnonzero(np.frombuffer(b"".join(matches), np.uint8) == ord("\n"))
+        match = np.searchsorted(ends, breaks, side="right")
+        last_break = np.full(len(matches), -1)
+        last_break[match] = breaks
+        self._token.frombytes(numbers.tobytes())
+        self._length.frombytes(length.tobytes())
+        self._bare.frombytes(bare.tobytes())
+        self._breaks.frombytes(np.bincount(match, minlength=len(matches)).astype(np.int32).tobytes())
+        self._rows.frombytes((last_break >= ends - length + visible).astype(np.int32).tobytes())
         # Comments hardly ever repeat: caching them would keep most of the text in memory.
-        for match, number in zip(matches, numbers, strict=True):
-            if not number:
-                del self._matches[match]
-        matches.clear()
+        for number in np.flatnonzero(numbers == 0).tolist():
+            del self._matches[matches[number]]
 
-    def _describe(self, tokens: list[bytes], kind_bytes: bytearray) -> None:
-        self._numbers.update(zip(tokens, range(len(self._texts), len(self._texts) + len(tokens)), strict=True))
-        self._texts += tokens
-        kinds = np.frombuffer(kind_bytes, np.uint8)
-        whole = self._hash_of.all(tokens)
+    def _numbered(self, tokens: list[bytes]) -> Numbers:
+        """The numbers of tokens; new ones are described."""
+        known = len(self._texts)
+        numbers = np.fromiter(map(self._numbers.__getitem__, tokens), np.int32, len(tokens))
+        new = _last(self._numbers, len(self._numbers) - known)
+        self._texts += new
+        kinds = np.frombuffer(self.language.kind_of.new_kinds(new), np.uint8)
+        self._describe(new, kinds, known)
+        trivia = np.flatnonzero(kinds == TokenKind.TRIVIA)
+        self._numbers.update((new[number], 0) for number in trivia.tolist())
+        numbers[np.isin(numbers, trivia + known)] = 0
+        return numbers
+
+    def _describe(self, tokens: list[bytes], kinds: Marks, first: int) -> None:
+        """Describe new tokens, which are numbered from `first` on."""
         names, literals = np.isin(kinds, _NAMES), np.isin(kinds, list(LITERALS))
-        own = np.array([token in self.language.own_names for token in tokens], dtype=bool)
-        contextual = np.array([token in self._contextual for token in tokens], dtype=bool)
-        marks = np.array([self._marks.get(token, 0) for token in tokens], dtype=np.uint8)
-        self._mark.frombytes(np.where(marks == 0, names * np.uint8(self._name_mark), marks).tobytes())
-        prefixed, inside = (self._matching(tokens, pattern) for pattern in self._string_patterns)
+        marks = names * np.uint8(self._name_mark)
+        for token, mark in self._marks.items():
+            if (number := self._numbers.get(token, 0)) >= first:
+                marks[number - first] = mark
+        for token in self.language.own_names:
+            if (number := self._numbers.get(token, 0)) >= first:
+                names[number - first] = True
+        self._mark.frombytes(marks.tobytes())
+        lexicon = self.language.lexicon
+        prefixed, inside = (_matching(tokens, one) for one in (lexicon.word_like_literal, lexicon.code_inside))
         self._kind.frombytes(np.where(prefixed, np.uint8(TokenKind.STRING), kinds).tobytes())
         self._inside.frombytes(inside.tobytes())
+        self._blind.frombytes(np.select([names, literals], [_ANY_NAME, _ANY_LITERAL], np.uint8(0)).tobytes())
+        self._strict.frombytes(np.select([names, literals], [_ANY_NAME, _ANY_LITERAL + kinds], np.uint8(0)).tobytes())
+        whole = text_hashes(tokens)
         self._whole.frombytes(whole.tobytes())
-        self._blind.frombytes(np.select([names | own, literals], [_ANY_NAME, _ANY_LITERAL], whole).tobytes())
-        strict = np.select([(names | own) & ~contextual, literals], [_ANY_NAME, _ANY_LITERAL + kinds], whole)
-        self._strict.frombytes(strict.tobytes())
-        words = [token_words(token, kind) for token, kind in zip(tokens, kind_bytes, strict=True)]
-        self._words.frombytes(self._hash_of.all(list(chain.from_iterable(words))).tobytes())
-        self._first_word.extend((self._first_word[-1] + np.cumsum([*map(len, words)], dtype=np.int64)).tolist())
-
-    @property
-    def _string_patterns(self) -> tuple[bytes | None, bytes | None]:
-        return self.language.lexicon.word_like_literal, self.language.lexicon.code_inside
+        words, counts = self._words_of(tokens, kinds, whole)
+        self._words.frombytes(words.tobytes())
+        self._first_word.frombytes((self._first_word[-1] + np.cumsum(counts)).tobytes())
 
     @staticmethod
-    def _matching(tokens: list[bytes], pattern: bytes | None) -> npt.NDArray[np.bool_]:
-        if pattern is None:
-            return np.zeros(len(tokens), dtype=bool)
-        match = re.compile(pattern, re.DOTALL).match
-        return np.array([match(token) is not None for token in tokens], dtype=bool)
+    def _words_of(tokens: list[bytes], kinds: Marks, whole: Hashes) -> tuple[Hashes, Integers]:
+        """The hashes of the words of tokens (see `token_words`), concatenated, and the number of words of each."""
+        quoted = np.isin(kinds, QUOTED_KINDS)
+        words, inside = quoted_words([*compress(tokens, quoted.tolist())])
+        counts = np.where(np.isin(kinds, WORDLESS_KINDS), 0, 1)
+        counts[quoted] = inside
+        starts = np.cumsum(counts) - counts
+        hashes = np.empty(int(counts.sum()), np.uint64)
+        single = ~quoted & (counts > 0)
+        hashes[starts[single]] = whole[single]
+        hashes[ranges(starts[quoted], inside)] = words
+        return hashes, counts
 
     @cached_property
     def _contextual(self) -> frozenset[bytes]:
@@ -207,9 +228,14 @@ class Vocabulary:
         """Which tokens only the grammar can read with those around them; see `Lexicon.code_inside`."""
         return np.frombuffer(self._inside, np.bool_)[tokens]
 
+    @property
+    def numbers(self) -> Numbers:
+        """The numbers of all tokens."""
+        return np.arange(len(self._texts), dtype=np.int32)
+
     def among(self, tokens: Numbers, texts: Sequence[bytes]) -> npt.NDArray[np.bool_]:
         """Which tokens have one of some texts."""
-        return np.isin(tokens, [self._numbers[text] for text in texts if text in self._numbers])
+        return self.coded(tokens, dict.fromkeys(texts, 1)) > 0
 
     def coded(self, tokens: Numbers, codes: Mapping[bytes, int]) -> Marks:
         """A number from 1 to 255 for each token with one of some texts, and 0 for the others."""
@@ -223,9 +249,26 @@ class Vocabulary:
         """The hashes of tokens."""
         return np.frombuffer(self._whole, np.uint64)[tokens]
 
-    def blind(self, tokens: Numbers) -> Hashes:
-        """The hashes of tokens, with one hash for all names and one for all literals."""
-        return np.frombuffer(self._blind, np.uint64)[tokens]
+    def lasting(self, tokens: Numbers) -> Hashes:
+        """The hashes of tokens that no version of clonetruth changes."""
+        missing = np.zeros(len(self._texts), dtype=bool)
+        missing[tokens] = True
+        missing[: len(self._lasting)] &= self._lasting == 0
+        lasting = np.zeros(len(self._texts), np.uint64)
+        lasting[: len(self._lasting)] = self._lasting
+        lasting[missing] = lasting_hashes(compress(self._texts, missing.tolist()))
+        self._lasting = lasting
+        return lasting[tokens]
+
+    def blind(self, tokens: Numbers, whole: Hashes | None = None) -> Hashes:
+        """The hashes of tokens, with one hash for all names and one for all literals.
+
+        Args:
+            tokens: the tokens.
+            whole: their hashes (default: `whole`).
+        """
+        classes = np.frombuffer(self._blind, np.uint8)[tokens]
+        return np.where(classes > 0, classes, self.whole(tokens) if whole is None else whole)
 
     def strict(self, tokens: Numbers) -> Hashes:
         """The hashes of tokens, with one hash for all names except contextual keywords, one per kind of literal.
@@ -233,7 +276,10 @@ class Vocabulary:
         In a language whose line breaks have no meaning, texts with equal hashes have equal trees except for names and
         values.
         """
-        return np.frombuffer(self._strict, np.uint64)[tokens]
+        table = np.frombuffer(self._strict, np.uint8).copy()
+        table[[self._numbers[token] for token in self._contextual if token in self._numbers]] = 0
+        classes = table[tokens]
+        return np.where(classes > 0, classes, self.whole(tokens))
 
     def words(self, tokens: Numbers) -> tuple[Hashes, Integers]:
         """The hashes of the words of tokens, concatenated, and the number of words of each token."""
@@ -243,31 +289,13 @@ class Vocabulary:
         return np.frombuffer(self._words, np.uint64)[ranges(starts, counts)], counts
 
 
-class _Matches(dict[bytes, int]):
-    """The matches of the lexer, numbered; `new` collects those that are not analysed yet."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.new: list[bytes] = []
-        self._count = 0
-
-    def __missing__(self, match: bytes) -> int:
-        self.new.append(match)
-        number = self[match] = self._count
-        self._count += 1
-        return number
+def _matching(tokens: list[bytes], pattern: bytes | None) -> npt.NDArray[np.bool_]:
+    """Which tokens begin with a pattern."""
+    if pattern is None:
+        return np.zeros(len(tokens), dtype=bool)
+    return np.fromiter(map(bool, map(re.compile(pattern, re.DOTALL).match, tokens)), bool, len(tokens))
 
 
-def hashes_of(texts: Sequence[bytes]) -> Hashes:
-    """Return the hashes of tokens, as `Vocabulary.whole` does."""
-    return _HashOf().all(texts)
-
-
-class _HashOf(dict[bytes, int]):
-    """A cache of the hashes of texts."""
-
-    def all(self, texts: Sequence[bytes]) -> Hashes:
-        new = [text for text in dict.fromkeys(texts) if text not in self]
-        digests = b"".join([blake2b(text, digest_size=8).digest() for text in new])
-        self.update(zip(new, np.frombuffer(digests, "<u8").tolist(), strict=True))
-        return np.fromiter(map(self.__getitem__, texts), np.uint64, len(texts))
+def _last(numbers: dict[bytes, int], count: int) -> list[bytes]:
+    """The texts that were numbered last."""
+    return [*islice(reversed(numbers), count)][::-1]

@@ -7,14 +7,23 @@ a tree, so that hundreds of thousands of fragments are read in seconds; words in
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import compress
 
+import numpy as np
+import numpy.typing as npt
+
 from clonetruth.code.language import Language, TokenKind
+from clonetruth.code.text_hashes import PADDING, Hashes, hashes_at
 
 _WORD = re.compile(rb"[\w$\x80-\xff]+")
 _SUBWORD = re.compile(r"[A-Z]?[a-z]{1,8}|[A-Z]{1,3}|\d{1,2}|[^\sA-Za-z\d]{1,2}")
-_QUOTED = (int(TokenKind.STRING), int(TokenKind.CHARACTER))
-_NO_WORD = tuple(int(kind) for kind in (TokenKind.TRIVIA, TokenKind.OPERATOR, TokenKind.PUNCTUATION, TokenKind.OTHER))
+QUOTED_KINDS = (int(TokenKind.STRING), int(TokenKind.CHARACTER))
+"""Tokens that have the words inside them."""
+WORDLESS_KINDS = tuple(
+    int(kind) for kind in (TokenKind.TRIVIA, TokenKind.OPERATOR, TokenKind.PUNCTUATION, TokenKind.OTHER)
+)
+_IN_WORD = np.array([_WORD.match(bytes([byte])) is not None for byte in range(256)])
 _WORD_OR_SYMBOL = re.compile(rb"[\w$\x80-\xff]+|[^\w\s]")
 _SYMBOLS = (int(TokenKind.OPERATOR), int(TokenKind.PUNCTUATION), int(TokenKind.OTHER))
 _IS_SYMBOL = bytes(kind in _SYMBOLS for kind in range(256))
@@ -35,16 +44,27 @@ def words(text: str, language: Language | None) -> list[bytes]:
     kind_of = language.kind_of
     for token in language.token_pattern.findall(data):
         kind = kind_of[token]
-        if kind not in _NO_WORD:
+        if kind not in WORDLESS_KINDS:
             text_words += token_words(token, kind)
     return text_words
 
 
 def token_words(token: bytes, kind: int) -> list[bytes]:
     """Return the words of one token: those inside a string or character, none of a symbol, else the token itself."""
-    if kind in _QUOTED:
+    if kind in QUOTED_KINDS:
         return _WORD.findall(token)
-    return [] if kind in _NO_WORD else [token]
+    return [] if kind in WORDLESS_KINDS else [token]
+
+
+def quoted_words(tokens: Sequence[bytes]) -> tuple[Hashes, npt.NDArray[np.int64]]:
+    """Return the hashes of the words inside each of several strings, concatenated, and the number of words of each."""
+    data = b" ".join([b"", *tokens, PADDING])
+    inside = _IN_WORD[np.frombuffer(data, np.uint8)]
+    edges = np.flatnonzero(inside[1:] != inside[:-1]) + 1
+    starts, ends = edges[::2], edges[1::2]
+    token_starts = np.cumsum([1, *(len(token) + 1 for token in tokens)])
+    counts = np.diff(np.searchsorted(starts, token_starts))
+    return hashes_at(data, starts, ends - starts), counts
 
 
 def lexed_tokens(text: str, language: Language | None) -> list[bytes]:

@@ -20,6 +20,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from clonetruth.code.overlap import Integers
+from clonetruth.code.prefix_join import distinct_numbers
 from clonetruth.detectors.finder import FOUND_PAIRS
 
 CLONE_CLASSES = pa.schema(
@@ -145,7 +146,7 @@ class _Graph:
         self.medoid = order[self._starts[:-1]]
         self._closeness = closeness[self.medoid]
         a, b = np.minimum(node_of[left], node_of[right]), np.maximum(node_of[left], node_of[right])
-        edges = np.unique(a[a != b] * self.count + b[a != b])
+        edges = distinct_numbers(a[a != b] * self.count + b[a != b])
         self._a, self._b = edges // max(self.count, 1), edges % max(self.count, 1)
         ends, others = np.concatenate([self._a, self._b]), np.concatenate([self._b, self._a])
         by_end = np.argsort(ends, kind="stable")
@@ -209,5 +210,5 @@ class _Graph:
         apart = (owner[a] != owner[b]) & (centres[owner[a]] != b) & (centres[owner[b]] != a)
         classes = np.concatenate([owner[a][apart], owner[b][apart]])
         nodes = np.concatenate([b[apart], a[apart]])
-        each = np.unique(classes * max(self.count, 1) + nodes)
+        each = distinct_numbers(classes * max(self.count, 1) + nodes)
         return each // max(self.count, 1), each % max(self.count, 1)

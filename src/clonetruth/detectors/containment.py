@@ -17,6 +17,7 @@ from hashlib import blake2b
 import numpy as np
 
 from clonetruth.code.overlap import Integers, required_overlap
+from clonetruth.code.prefix_join import distinct_numbers
 from clonetruth.code.similarity import Floats
 from clonetruth.detectors.pair_batches import Matches, bounded_ranges, positions_within
 from clonetruth.detectors.tokenized import Items
@@ -52,7 +53,7 @@ class ContainmentComparison:
         self._key_count = max(len(known), 1)
         fragment = np.repeat(np.repeat(np.arange(len(pieces)), self._pieces.counts), self._keys.counts)
         # Fragment and key as one ascending number: a single search answers whether a fragment has a key.
-        self._entries = np.unique(fragment * self._key_count + self._numbers)
+        self._entries = distinct_numbers(fragment * self._key_count + self._numbers)
 
     def scores(self, left: Integers, right: Integers) -> Floats:
         """See `PairComparison.scores`."""
@@ -69,7 +70,7 @@ class ContainmentComparison:
             good = self._contained(left, right) >= need[left]
             a, b = left[good], right[good]
             pairs.append(np.minimum(a, b) * count + np.maximum(a, b))
-        left, right = np.divmod(np.unique(np.concatenate(pairs)), max(count, 1))
+        left, right = np.divmod(distinct_numbers(np.concatenate(pairs)), max(count, 1))
         yield Matches(left, right, self.scores(left, right))
 
     def _contained(self, left: Integers, right: Integers) -> Integers:
@@ -99,7 +100,7 @@ class ContainmentComparison:
         for first, last in bounded_ranges(piece_holders[probes], _LOOKUPS):
             keys, probe = self._keys.members(probes[first:last])
             positions, looked_up = of_key.members(self._numbers[keys])
-            pairs = np.unique(owner[probes[first:last]][probe][looked_up] * len(need) + holders[positions])
+            pairs = distinct_numbers(owner[probes[first:last]][probe][looked_up] * len(need) + holders[positions])
             left, right = np.divmod(pairs, len(need))
             report("Comparing fragments", last - first, len(probes))
             yield left[left != right], right[left != right]

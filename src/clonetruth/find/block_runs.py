@@ -21,7 +21,7 @@ from clonetruth.code.brackets import Flags
 from clonetruth.code.overlap import Integers
 from clonetruth.code.prefix_join import ranges
 from clonetruth.code.statements import mixed, powers
-from clonetruth.code.vocabulary import Hashes
+from clonetruth.code.text_hashes import Hashes
 
 _DISTINCT = 0.5
 """Share of the tokens of a sequence that its distinct statements must have."""

@@ -23,7 +23,8 @@ from clonetruth.code import Language, TokenKind, clone_type, decode, extract, la
 from clonetruth.code.discovery import DiscoveredFile, Discovery, DiscoveryOptions, discover, shown_name
 from clonetruth.code.overlap import Integers
 from clonetruth.code.parsing import source_bytes
-from clonetruth.code.vocabulary import Hashes, Numbers, Vocabulary
+from clonetruth.code.text_hashes import Hashes
+from clonetruth.code.vocabulary import Numbers, Vocabulary
 from clonetruth.detectors.finder import FinderOptions
 from clonetruth.errors import InputError
 from clonetruth.find.clone_text import read_text

@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from clonetruth.code.overlap import Integers
+from clonetruth.code.prefix_join import distinct_numbers
 from clonetruth.detectors.clone_classes import clone_classes, star_classes
 from clonetruth.detectors.finder import FOUND_PAIRS
 from clonetruth.find.clone_class import CLONE_TYPES
@@ -322,7 +323,9 @@ class CloneGrouping:
 
 def paired_fragments(pairs: pa.Table) -> list[int]:
     """Return the fragments that are in a pair, in ascending order."""
-    fragments: list[int] = np.unique(np.concatenate([pairs["left"].to_numpy(), pairs["right"].to_numpy()])).tolist()
+    fragments: list[int] = distinct_numbers(
+        np.concatenate([pairs["left"].to_numpy(), pairs["right"].to_numpy()])
+    ).tolist()
     return fragments
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from clonetruth.code.prefix_join import distinct_numbers
 from clonetruth.errors import InputError, MissingExtraError
 from clonetruth.progress import Progress, no_progress
 
@@ -45,7 +46,7 @@ def nearest_rows(
     search = _all_compared if compare_all else _indexed
     found = rows[search(vectors, count, progress or no_progress)]
     queries = np.repeat(rows, count)
-    codes = np.unique(np.minimum(queries, found) * len(units) + np.maximum(queries, found))
+    codes = distinct_numbers(np.minimum(queries, found) * len(units) + np.maximum(queries, found))
     return codes // len(units), codes % len(units)
 
 

@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from clonetruth.code import Language, lexed_tokens
 from clonetruth.code.canonical import ViewCounts, read_views
+from clonetruth.code.prefix_join import distinct_numbers
 from clonetruth.detectors.classical import ClassicalDetector
 from clonetruth.detectors.detector import FRAGMENTS, score_array, side_rows
 from clonetruth.detectors.embedding.neighbours import nearest_rows
@@ -240,7 +241,7 @@ class SemanticComparison:
         """See `PairComparison.matches`: all pairs of up to `EXACT_FRAGMENTS`, else each fragment's nearest ones."""
         count = len(self._own)
         for left, right in self._candidates(report):
-            codes = np.unique(np.minimum(left, right) * count + np.maximum(left, right))
+            codes = distinct_numbers(np.minimum(left, right) * count + np.maximum(left, right))
             one, other = codes // max(count, 1), codes % max(count, 1)
             yield Matches(one, other, self.scores(one, other)).at_least(threshold)
 
