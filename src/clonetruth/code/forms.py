@@ -9,13 +9,15 @@ Type-2 blind        all names one symbol, all literals one symbol
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from hashlib import blake2b
 
 from clonetruth.code.indent_printer import printed_by_tokens
+from clonetruth.code.java_printer import printed_java
+from clonetruth.code.javascript_printer import printed_javascript
 from clonetruth.code.language import LITERALS, Language, TokenKind
 from clonetruth.code.parsing import Parsed, parse
 from clonetruth.code.pretty import Printed, pretty
@@ -106,13 +108,22 @@ def forms_of(parsed: Parsed) -> FragmentForms:
     )
 
 
+TOKEN_PRINTERS: dict[str, Callable[[str, Language], Printed | None]] = {
+    "java": printed_java,
+    "javascript": printed_javascript,
+    "python": printed_by_tokens,
+}
+"""The printers that need no tree, by language; they return None if they do."""
+
+
 @lru_cache(maxsize=4096)
 def printed_text(text: str, language: Language) -> Printed:
     """Pretty-print a lone fragment.
 
     Cached, since callers ask for several forms of a fragment: in a row, or one form of some thousand fragments first.
     """
-    printed = printed_by_tokens(text, language) if language.indent_blocks else None
+    by_tokens = TOKEN_PRINTERS.get(language.name)
+    printed = by_tokens(text, language) if by_tokens is not None else None
     return pretty(parse(text, language, lone=True)) if printed is None else printed
 
 
@@ -120,10 +131,11 @@ def rewritten(printed: Printed, language: Language, form: Form) -> list[bytes]:
     """Return the tokens of a pretty-printed text in a form, one for each."""
     if form is Form.TYPE1:
         return printed.texts
-    tokens = zip(printed.texts, printed.kinds, strict=True)
     if form is Form.BLIND:
-        own = dict.fromkeys(language.own_names, NAME)
-        return [own.get(text, text) if (symbol := _BLIND[kind]) is None else symbol for text, kind in tokens]
+        own = dict.fromkeys(language.own_names, NAME).get
+        symbols = zip(map(_BLIND.__getitem__, printed.kinds), printed.texts, strict=True)
+        return [symbol or own(text, text) for symbol, text in symbols]
+    tokens = zip(printed.texts, printed.kinds, strict=True)
     names: dict[bytes, bytes] = {}
     renamed: list[bytes] = []
     for text, kind in tokens:
