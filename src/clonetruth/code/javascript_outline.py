@@ -38,9 +38,7 @@ FIRST_FREE_OF_TYPES = FIRST_FREE + 24
 """The first mark that TypeScript can use for its own tokens."""
 
 _MODIFIERS = (ASYNC, STATIC, ACCESSOR, STAR)
-KEYS = frozenset(
-    {NAME, 0, ASYNC, STATIC, ACCESSOR, FUNCTION, CLASS, EXTENDS, DECLARE, CONTROL, PREFIX, WORD}
-)
+KEYS = frozenset({NAME, 0, ASYNC, STATIC, ACCESSOR, FUNCTION, CLASS, EXTENDS, DECLARE, CONTROL, PREFIX, WORD})
 KEYS |= {SELF, INFIX_WORD, NEW, BLOCK_WORD}
 """Tokens that can name a member: names, literals and keywords."""
 

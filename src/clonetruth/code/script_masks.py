@@ -1,8 +1,8 @@
 """Blanks in place of what a lexer without a grammar cannot delimit in JavaScript and TypeScript.
 
-Template strings, regular expressions and, if wanted, JSX elements become parentheses of the same length. The code in the
-braces of an element stays, in parentheses; line breaks stay. What is before a slash tells a regular expression from a
-division.
+Template strings, regular expressions and, if wanted, JSX elements become parentheses of the same length. The code in
+the braces of an element stays, in parentheses; line breaks stay. What is before a slash tells a regular expression from
+a division.
 """
 
 from __future__ import annotations
@@ -13,28 +13,34 @@ from clonetruth.code.language import C_COMMENT
 
 _QUOTED = C_COMMENT + rb"|\"(?:[^\"\\\n]++|\\.)*+\"|'(?:[^'\\\n]++|\\.)*+'"
 _REGEX = rb"/(?![*/])(?:[^/\\\[\n]++|\\.|\[(?:[^\]\\\n]++|\\.)*+\])++/[A-Za-z]*+"
-_ELEMENT_START = rb"<(?=[A-Za-z_$]|\s*+>)"
-_BEFORE_REGEX = re.compile(
+_BEFORE_REGEX = (
     rb"(?:[=(,:\[!&|?{};~^%*>]|(?<!\})\}|(?<!\+)\+|(?<!-)-"
-    rb"|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|instanceof|yield|await))\Z"
+    rb"|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|instanceof|yield|await)\b)"
 )
-_BEFORE_ELEMENT = re.compile(rb"(?:[=(,:\[!&|?{};>]|\b(?:return|case|default|yield|await|else|do))\Z")
-_LONGEST_WORD = 12
+_SPACE = rb"(?:\s++|" + C_COMMENT + rb")*+"
+_OPAQUE = re.compile(_QUOTED + rb"|(`)|" + _BEFORE_REGEX + _SPACE + rb"(" + _REGEX + rb")", re.DOTALL)
+_REGEX_FOLLOWS = re.compile(_BEFORE_REGEX + rb"\Z")
+_ELEMENT_FOLLOWS = re.compile(
+    rb"(?:[=(,:\[!&|?{};>]|\b(?:return|case|default|yield|await|else|do))" + _SPACE + rb"\Z", re.DOTALL
+)
+_FAR = 400
+"""More than the comments before an element have, in characters."""
+_LONGEST_WORD = len(b"instanceof")
 
-_TO_OPAQUE = re.compile(rb"(?:[^\"'`/]++|" + _QUOTED + rb")*+", re.DOTALL)
+_TO_OPAQUE = re.compile(rb"(?:[^\"'`/]++|" + _QUOTED + rb"|[\"'])*+", re.DOTALL)
 _NO_ELEMENT = rb"<(?![A-Za-z_$]|\s*+>)"
-_TO_ELEMENT = re.compile(rb"(?:[^\"'`/<]++|" + _NO_ELEMENT + rb"|" + _QUOTED + rb")*+", re.DOTALL)
-_TO_BRACE = re.compile(rb"(?:[^\"'`/<{}]++|" + _NO_ELEMENT + rb"|" + _QUOTED + rb")*+", re.DOTALL)
+_TO_ELEMENT = re.compile(rb"(?:[^\"'`/<]++|" + _NO_ELEMENT + rb"|" + _QUOTED + rb"|[\"'])*+", re.DOTALL)
+_TO_BRACE = re.compile(rb"(?:[^\"'`/<{}]++|" + _NO_ELEMENT + rb"|" + _QUOTED + rb"|[\"'])*+", re.DOTALL)
 """What is before the next token that matters."""
 
-_REGEX_LITERAL = re.compile(_REGEX, re.DOTALL)
-_LINE_COMMENT = re.compile(rb"((?:[^\"'/\n]++|\"(?:[^\"\\\n]++|\\.)*+\"|'(?:[^'\\\n]++|\\.)*+'|['\"]|/(?!/))*+)//")
+_WHOLE_REGEX = re.compile(_REGEX, re.DOTALL)
 _IN_TEMPLATE = re.compile(rb"`|\\.|\$\{", re.DOTALL)
 _IN_CODE = re.compile(rb"[{}`]|" + _QUOTED + rb"|[(,=:]\s*" + _REGEX, re.DOTALL)
-_TAG = re.compile(rb"<(?:([A-Za-z_$][\w$.:-]*+)|(?=\s*+>))")
+_TYPE_ARGUMENTS = rb"(?:<(?:[^<>(){}]++|<[^<>(){}]*+>)*+>)?+"
+_TAG = re.compile(rb"<(?:([A-Za-z_$][\w$.:-]*+)" + _TYPE_ARGUMENTS + rb"|(?=\s*+>))")
 _IN_TAG = re.compile(C_COMMENT + rb"|[{>]|/\s*+>|\"[^\"]*+\"|'[^']*+'|<", re.DOTALL)
 _AMONG_CHILDREN = re.compile(rb"[{}]|</\s*+([\w$.:-]*+)\s*+>|<")
-_VISIBLE = re.compile(rb"[^\n]")
+_BLANKS = bytes(byte if byte == ord("\n") else ord(" ") for byte in range(256))
 
 
 def masked(text: bytes, elements: bool = False) -> bytes:
@@ -62,8 +68,7 @@ def _mask_code(text: bytes, start: int, pieces: list[bytes], plain: re.Pattern[b
     position = start
     copied = start + inside
     while True:
-        skipped = plain.match(text, position)
-        position = skipped.end() if skipped else position
+        since, position = position, _end(plain, text, position)
         found = text[position : position + 1]
         end = -1
         element: list[bytes] = []
@@ -75,10 +80,9 @@ def _mask_code(text: bytes, start: int, pieces: list[bytes], plain: re.Pattern[b
             if end < 0:
                 return -1
         elif found == b"/":
-            literal = _REGEX_LITERAL.match(text, position) if _follows(_BEFORE_REGEX, text, position) else None
-            end = literal.end() if literal else -1
+            end = _regex_end(text, since, position)
         elif found == b"<":
-            if _follows(_BEFORE_ELEMENT, text, position):
+            if _ELEMENT_FOLLOWS.search(text, max(0, position - _FAR), position):
                 end = _mask_element(text, position, element)
         elif found == b"{":
             depth += 1
@@ -95,25 +99,32 @@ def _mask_code(text: bytes, start: int, pieces: list[bytes], plain: re.Pattern[b
 
 
 def _blank(text: bytes, start: int, end: int) -> bytes:
-    return _VISIBLE.sub(b" ", text[start:end])
+    return text[start:end].translate(_BLANKS)
 
 
-def _follows(before: re.Pattern[bytes], text: bytes, position: int) -> bool:
-    """Whether what a pattern matches is before a position, apart from white space and comments."""
-    while True:
-        end = position
-        while end and text[end - 1] in b" \t\r\n\f\v":
-            end -= 1
-        if text[end - 2 : end] == b"*/" and end >= 4:
-            position = text.rfind(b"/*", 0, end - 2)
-            if position < 0:
-                return False
-            continue
-        row = text.rfind(b"\n", 0, end) + 1
-        comment = _LINE_COMMENT.match(text, row, end) if b"\n" in text[end:position] else None
-        if comment is None:
-            return before.search(text, max(0, end - _LONGEST_WORD), end) is not None
-        position = comment.end(1)
+def _regex_end(text: bytes, position: int, slash: int) -> int:
+    """The position after the regular expression that begins with a slash; -1 if there is none.
+
+    Args:
+        text: the text.
+        position: where the code with the slash begins: the end of the template string or slash before it.
+        slash: the position of the slash, which is not in a comment or string.
+    """
+    end = _end(_WHOLE_REGEX, text, slash)
+    if end < 0:
+        return -1
+    before = text[position:slash].rstrip()
+    if before.endswith(b"*/") or b"\n" in text[position + len(before) : slash]:  # perhaps a comment is before it
+        while (match := _OPAQUE.search(text, position, end)) is not None and match.end() <= slash:
+            position = match.end()
+        return end if match and match.lastindex == 2 and match.start(2) == slash else -1
+    return -1 if _REGEX_FOLLOWS.search(before, max(len(before) - _LONGEST_WORD, 0)) is None else end
+
+
+def _end(pattern: re.Pattern[bytes], text: bytes, position: int) -> int:
+    """The end of the match of a pattern at a position; -1 if there is none."""
+    match = pattern.match(text, position)
+    return match.end() if match else -1
 
 
 def _mask_element(text: bytes, start: int, pieces: list[bytes]) -> int:

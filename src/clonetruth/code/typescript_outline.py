@@ -1,9 +1,9 @@
 """The functions of TypeScript files, recognised from tokens alone: JavaScript, once the types are erased.
 
-A walk over brackets and the tokens that begin types marks what JavaScript does not have: annotations, type parameters and
-arguments, ``as``, ``!``, modifiers, decorators, interfaces and aliases. The rules of JavaScript then see the other tokens
-only. A colon is the hard case: it ends a condition, a ``case``, a label or a key, or begins a type. Which one depends on
-the bracket around it and on the ``?`` and ``case`` before it that still lack theirs.
+A walk over brackets and the tokens that begin types marks what JavaScript does not have: annotations, type parameters
+and arguments, ``as``, ``!``, modifiers, decorators, interfaces and aliases. The rules of JavaScript then see the other
+tokens only. A colon is the hard case: it ends a condition, a ``case``, a label or a key, or begins a type. Which one
+depends on the bracket around it and on the ``?`` and ``case`` before it that still lack theirs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from clonetruth.code.brace_outline import (
     END_PAREN,
     END_SQUARE,
     NAME,
-    ODD,
     PAREN,
     SEMICOLON,
     SQUARE,
@@ -47,9 +46,8 @@ _JAVASCRIPT_MARKS = {
 _TO_JAVASCRIPT = bytes(_JAVASCRIPT_MARKS.get(mark, mark) for mark in range(256))
 _BEFORE_OBJECT = js.BEFORE_OBJECT | {ts.TYPEOF, ts.VOID, ts.DEFAULT, ts.BAR, ts.MINUS, ts.BANG, js.DECLARE, js.LESS}
 _BEFORE_OBJECT |= {ts.GREATER, ts.SHIFT}
-_VALUE_ENDS = (ts.WORDS - {ts.TYPEOF, ts.CASE, ts.DEFAULT, js.EXTENDS, js.INFIX_WORD, js.NEW, js.FUNCTION, js.DECLARE, ts.MODIFIER}) | {
-    0, END_PAREN, END_SQUARE, END_BRACE,
-}  # fmt: skip
+_VALUE_ENDS = ts.WORDS | {0, END_PAREN, END_SQUARE, END_BRACE}
+_VALUE_ENDS -= {ts.TYPEOF, ts.CASE, ts.DEFAULT, ts.MODIFIER, js.EXTENDS, js.INFIX_WORD, js.NEW, js.FUNCTION, js.DECLARE}
 _BEFORE_PARAMETERS = (js.FUNCTION, js.NEW, js.PREFIX)
 _AFTER_ARGUMENTS = frozenset(
     {PAREN, SEMICOLON, END_PAREN, END_SQUARE, END_BRACE, BRACE, js.DOT, js.COMMA, js.EQUALS, js.COLON, js.QUESTION}
@@ -162,7 +160,7 @@ class TsxOutline(TypeScriptOutline):
 
 
 class _Frame:
-    """What is inside of a bracket: its kind, the ``?`` and ``case`` that lack their colon, and whether a class begins."""
+    """A bracket: what is inside, the ``?`` and ``case`` that lack their colon, and whether a class begins."""
 
     __slots__ = ("begins_class", "kind", "pending")
 
@@ -372,7 +370,12 @@ class _Types:
     def _bang(self, position: int) -> int:
         code = self._code
         before = code[position - 1] if position else SEMICOLON
-        if not position or not self._ends_value(position - 1) or before == js.BLOCK_WORD or self._rows[position] > self._rows[position - 1]:
+        if (
+            not position
+            or not self._ends_value(position - 1)
+            or before == js.BLOCK_WORD
+            or self._rows[position] > self._rows[position - 1]
+        ):
             return position + 1
         if before == END_PAREN and code[self._partner[position - 1] - 1] == js.CONTROL:
             return position + 1

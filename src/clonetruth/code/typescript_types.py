@@ -22,6 +22,7 @@ WORDS |= {js.WORD, js.SELF, js.INFIX_WORD, js.NEW, js.BLOCK_WORD}
 
 _CLOSERS = {GREATER: 1, SHIFT: 2, LONG_SHIFT: 3}
 _PREFIXES = frozenset({OPERATOR, MODIFIER, IS})
+_OPERAND_STARTS = (0, PAREN, BRACE, SQUARE, js.LESS, js.NEW)
 _VARIANCE = (js.DECLARE, js.INFIX_WORD, NAME)
 """``const``, ``in`` and ``out`` before a type parameter."""
 _NOT_A_NAME = frozenset({js.FUNCTION, js.CLASS, js.EXTENDS, js.CONTROL, js.BLOCK_WORD, js.NEW, CASE, IMPLEMENTS})
@@ -149,19 +150,11 @@ class TypeWalker:
 
     def _is_prefix(self, position: int) -> bool:
         """Whether a word such as ``keyof`` or ``readonly`` is an operator, not a name."""
-        following = self._code[position + 1] if position + 1 < len(self._code) else 0
-        if self._rows[position + 1 : position + 2] != self._rows[position : position + 1]:
+        if self._code[position] == IS or position + 1 >= len(self._code):
             return False
-        if self._code[position] == IS:
-            return False
-        return following in WORDS and following not in (IS, js.EXTENDS, AS) or following in (
-            0,
-            PAREN,
-            BRACE,
-            SQUARE,
-            js.LESS,
-            js.NEW,
-        )
+        following = self._code[position + 1]
+        named = following in WORDS and following not in (IS, js.EXTENDS, AS)
+        return self._rows[position] == self._rows[position + 1] and (named or following in _OPERAND_STARTS)
 
     def _signature(self, position: int) -> int:
         """The end of a function type after ``new``."""
