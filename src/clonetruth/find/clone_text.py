@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 from clonetruth.code import Form, FragmentForms, Language, TokenKind, fragment_forms, language, map_parallel
 from clonetruth.code.forms import joined_literals, printed_text, rewritten, token_digest
 from clonetruth.code.parallel import workers_fork
-from clonetruth.code.pretty import Printed
+from clonetruth.code.pretty import ContinuedLine, Printed
 
 T = TypeVar("T")
 
@@ -128,7 +128,7 @@ class CloneText:
         """Its statements, in order."""
         printed, blind = self.printed, self._blind
         statements = []
-        for first, last, _ in printed.lines:
+        for first, last in _statement_spans(printed.lines):
             # Marks for the begin and end of a block are not part of the statement next to them.
             kinds = bytes(printed.kinds[first:last]).rstrip(_LAYOUT)
             texts, forms = printed.texts[first : first + len(kinds)], blind[first : first + len(kinds)]
@@ -140,6 +140,17 @@ class CloneText:
             if kinds.translate(None, _PUNCTUATION):
                 statements.append(CloneStatement(tuple(texts), kinds, b" ".join(texts), b" ".join(forms)))
         return tuple(statements)
+
+
+def _statement_spans(lines: Iterable[tuple[int, int, int]]) -> list[tuple[int, int]]:
+    """The tokens of each statement: a line, and the lines into which a long one was wrapped."""
+    spans: list[tuple[int, int]] = []
+    for line in lines:
+        if isinstance(line, ContinuedLine):
+            spans[-1] = (spans[-1][0], line.last)
+        else:
+            spans.append(line[:2])
+    return spans
 
 
 @lru_cache(maxsize=256)
