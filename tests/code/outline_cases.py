@@ -158,6 +158,7 @@ SAME: dict[str, tuple[str, ...]] = {
         "export { a as catch, b as function, type c as d }\nimport type { T } from 't'\nimport * as ns from 'n'\n"
         "const as = 1, type = 2, is = 3\nconst k = () => a.await\nconst l = () => p.delete!\n"
         "some(x, module => module)\n",
+        "const f = (a: A): a is `${number}x` | `${B}` => { }\nfoo(() => { const C = class { m() { } } as any })\n",
         "class X extends (y as any) { z() { } }\nreturn_ = (x: T) => { return a! as B }\nif (a) !b\n"
         "const c = d! < e!\n",
         "try { } catch (e: unknown) { }\nconst f = (x: A<B<C<D>>>, y = x ? 1 : 2): D | undefined => x?.y ?? z\n",

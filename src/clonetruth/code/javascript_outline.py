@@ -358,8 +358,10 @@ class JavaScriptOutline(BraceOutline):
         end = partner[following]
         if name >= 0:
             self._add(SCOPE, position, end, (name, name))
-        elif code[position - 1] == EQUALS and position - 3 >= self._begin and code[position - 3] == DECLARE:
-            self._add(SCOPE, position - 2, end, (position - 2, position - 2))
+        elif position - 3 >= self._begin and code[position - 1] == EQUALS and code[position - 3] == DECLARE:
+            followed = end + 1 < self._end and (code[end + 1] == BINARY or not self._ends_expression(end))
+            if not followed:
+                self._add(SCOPE, position - 2, end, (position - 2, position - 2))
 
 
 _MEMBER = re.compile(b"%c[^%b]" % (DOT, re.escape(bytes(range(BRACE, SEMICOLON + 1)))), re.DOTALL)

@@ -97,7 +97,14 @@ class TypeScriptOutline(js.JavaScriptOutline):
         """See `BraceOutline.located`."""
         whole = self.code, self.partner
         partner = np.maximum(self.partners[begin:end] - begin, -1)
-        types = _Types(self.code[begin:end], partner.tolist(), self.rows[begin:end].tolist(), self._touches(begin, end))
+        starts = self.lexed.starts[begin:end] - self.lexed.text_starts[text]
+        walker = ts.TypeWalker(
+            self.code[begin:end],
+            partner.tolist(),
+            self.rows[begin:end].tolist(),
+            lambda position: self.texts[text][starts[position]] == ord("`"),
+        )
+        types = _Types(walker, self._touches(begin, end))
         types.erase(markup=self.has_markup)
         kept = np.flatnonzero(np.frombuffer(types.erased, np.uint8) == 0)
         numbers = np.zeros(end - begin, dtype=np.int64)
@@ -179,13 +186,13 @@ class _Types:
         lasts: the last token of what a token stands for, if erased ones that follow belong to it.
     """
 
-    def __init__(self, code: bytes, partner: Sequence[int], rows: Sequence[int], touches: Sequence[bool]) -> None:
-        self._code, self._partner, self._rows, self._touches = code, partner, rows, touches
-        self._walker = ts.TypeWalker(code, partner, rows)
+    def __init__(self, walker: ts.TypeWalker, touches: Sequence[bool]) -> None:
+        self._code, self._partner, self._rows, self._touches = walker.code, walker.partner, walker.rows, touches
+        self._walker = walker
         self._frames = [_Frame(_BLOCK)]
         self._block = -1
-        self.marks = bytearray(code)
-        self.erased = bytearray(len(code))
+        self.marks = bytearray(walker.code)
+        self.erased = bytearray(len(walker.code))
         self.lasts: dict[int, int] = {}
 
     def erase(self, markup: bool) -> None:

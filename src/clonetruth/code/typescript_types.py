@@ -5,7 +5,7 @@ A type is walked over token by token, from its first one; brackets are skipped a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from clonetruth.code import javascript_outline as js
 from clonetruth.code.brace_outline import BRACE, END_PAREN, NAME, PAREN, SQUARE
@@ -39,10 +39,13 @@ class TypeWalker:
         code: the marks of tokens.
         partner: for each bracket, the position of its partner.
         rows: the row of each token.
+        is_template: whether a parenthesis stands for a template string.
     """
 
-    def __init__(self, code: bytes, partner: Sequence[int], rows: Sequence[int]) -> None:
-        self._code, self._partner, self._rows = code, partner, rows
+    def __init__(
+        self, code: bytes, partner: Sequence[int], rows: Sequence[int], is_template: Callable[[int], bool]
+    ) -> None:
+        self.code, self.partner, self.rows, self._is_template = code, partner, rows, is_template
         self._closed: dict[int, int] = {}
 
     def type_end(self, position: int) -> int:
@@ -57,7 +60,7 @@ class TypeWalker:
     def list_end(self, position: int) -> int:
         """The position after types with commas between them."""
         end = self.type_end(position)
-        while self._code[end] == js.COMMA:
+        while self.code[end] == js.COMMA:
             end = self.type_end(end + 1)
         return end
 
@@ -70,7 +73,7 @@ class TypeWalker:
         return end
 
     def _angles(self, position: int) -> int:
-        code = self._code
+        code = self.code
         position += 1
         while code[position] not in _CLOSERS:
             while code[position] in _VARIANCE and code[position + 1] in WORDS and code[position + 1] != js.EXTENDS:
@@ -90,7 +93,7 @@ class TypeWalker:
         return position + 1
 
     def _type(self, position: int) -> int:
-        code = self._code
+        code = self.code
         if code[position] == BAR:
             position += 1
         position = self._operand(position)
@@ -98,7 +101,7 @@ class TypeWalker:
             mark = code[position] if position < len(code) else 0
             if mark == BAR:
                 position = self._operand(position + 1)
-            elif mark == IS and self._rows[position] == self._rows[position - 1]:
+            elif mark == IS and self.rows[position] == self.rows[position - 1]:
                 return self._type(position + 1)
             elif mark == js.EXTENDS:
                 position = self._type(position + 1)
@@ -112,7 +115,7 @@ class TypeWalker:
                 return position
 
     def _operand(self, position: int) -> int:
-        code, partner, rows = self._code, self._partner, self._rows
+        code, partner, rows = self.code, self.partner, self.rows
         mark = code[position]
         while mark in _PREFIXES and self._is_prefix(position):
             position += 1
@@ -138,36 +141,38 @@ class TypeWalker:
 
     def _are_parameters(self, opener: int) -> bool:
         """Whether parentheses before an arrow are parameters, not a type in parentheses after which a body follows."""
-        code = self._code
+        code = self.code
         first = opener + 1
-        if code[first] in (END_PAREN, js.PREFIX, AT):
+        if code[first] == END_PAREN:
+            return not self._is_template(opener)
+        if code[first] in (js.PREFIX, AT):
             return True
         if code[first] in (BRACE, SQUARE):
-            first = self._partner[first]
+            first = self.partner[first]
         elif code[first] not in WORDS:
             return False
         return code[first + 1] in (js.COLON, OPTIONAL, js.QUESTION, js.COMMA, js.EQUALS, END_PAREN)
 
     def _is_prefix(self, position: int) -> bool:
         """Whether a word such as ``keyof`` or ``readonly`` is an operator, not a name."""
-        if self._code[position] == IS or position + 1 >= len(self._code):
+        if self.code[position] == IS or position + 1 >= len(self.code):
             return False
-        following = self._code[position + 1]
+        following = self.code[position + 1]
         named = following in WORDS and following not in (IS, js.EXTENDS, AS)
-        return self._rows[position] == self._rows[position + 1] and (named or following in _OPERAND_STARTS)
+        return self.rows[position] == self.rows[position + 1] and (named or following in _OPERAND_STARTS)
 
     def _signature(self, position: int) -> int:
         """The end of a function type after ``new``."""
-        code = self._code
+        code = self.code
         if code[position] == js.LESS:
             position = self._angles(position)
-        if code[position] != PAREN or code[self._partner[position] + 1] != js.ARROW:
+        if code[position] != PAREN or code[self.partner[position] + 1] != js.ARROW:
             raise NotATypeError
-        return self._type(self._partner[position] + 2)
+        return self._type(self.partner[position] + 2)
 
     def _reference(self, position: int) -> int:
         """The end of ``a.b<C>``, ``typeof a.b`` or ``import("a").b<C>``."""
-        code, partner = self._code, self._partner
+        code, partner = self.code, self.partner
         if code[position] == TYPEOF:
             position += 1
         if code[position] == IMPORT and code[position + 1] == PAREN:
