@@ -123,6 +123,61 @@ SAME: dict[str, tuple[str, ...]] = {
         "class A { x = 1\n y = () => { }\n static z = function () { }\n 'w'() { }\n async *v() { } }\n",
         "if (x) f = () => 1; else g = () => 2\nfor (const x of y) { z.w = () => x }\n",
     ),
+    "typescript": (
+        "export const f = <T,>(x: T): Array<Map<A, B>> => x as T[];\nconst g = async <T extends A = B>(x?: T) => x!\n",
+        "class A<T> extends B<T> implements C, D<E> {\n  private readonly foo?: (a: B) => C = (a) => a!;\n"
+        "  baz?(x?: T): asserts x is T { return }\n  [k: string]: any;\n  get q(): number { return 1 }\n"
+        "  #p<U>(this: A<T>, ...r: U[]): void { }\n  static { }\n  declare x: T; y!: T\n  set z(v) { }\n}\n",
+        "namespace A.B { export function z(): { a: T } { } }\ndeclare module 'm' { function f(): void }\n"
+        "declare global { interface Window { f(): void } }\nmodule M { class C { m() { } } }\n",
+        "function o(a: string): void;\nfunction o(a: number): void\nfunction o(a: any): void { }\n"
+        "declare function d(f: () => void): () => void\n",
+        "abstract class A { abstract m(): void\n  abstract get x(): { y: () => void };\n  m2(): void;\n  m2(a?) { }\n"
+        "  protected abstract readonly p: (a: A) => void\n  async *g(): AsyncGenerator<A, void> { } }\n",
+        "interface X<T = {}> extends Y<T>, Z { f(): () => void; new (a: A): B; (b): c; readonly [k: string]: () => T "
+        "}\n"
+        "type T1<U> = U extends (infer V)[] ? (a: V) => U : { a: () => U }\ntype T2 = | 'a' | `b${string}`\n"
+        "type T3 = { [K in keyof U]-?: (a: U[K]) => void }; enum E { A = 1, B = A << 2 }\nconst enum F { X }\n"
+        "function f() { }\n",
+        "@Component({ data() { return 1 }, f: () => 2 })\nexport class A {\n  @Input() x: () => void = () => { }\n"
+        "  @a.b<T>(c) @d private m(@Inject(X) y: Y) { }\n  constructor(private readonly a: A, public b?: B) { }\n}\n",
+        "const a = <any>b, c = <T>(d: T) => <U>d\nconst e = f<A, B>(g), h = i < j && k > (l)\n"
+        "for (let i: number = 0; i<n; i++) { }\nnew Map<string, () => void>()\nconst m = () => new Set<A>\nm()\n",
+        "const o = { a<T>(x: T): T { return x }, get b(): B { return 1 }, c: (d): e is F => d ? e : f, async *g(): H "
+        "{ } }"
+        " satisfies I as J\nconst k = { l: (x as any) ? y : z, m: () => n as O\n}\n",
+        "switch (a) { case b ? c : d: { break } case e(f): g(); default: { const h = (i: I): J => i } }\n"
+        "label: for (;;) { }\nlet p: { a: B }, [q]: C[] = r, { s }: D = t\n",
+        "const f: (a: A) => B = (a) => a\nlet g: typeof f | (new () => C)[] = function (): void { }\n"
+        "x.y = function <T>(this: T): asserts this is U { }\nexport default function <T>(a: T): void { }\n",
+        "const f = (a): ((b: T) => R) => { return 1 }\nconst g = (a): (b: T) => R => h\nconst h = (): void => { }\n",
+        "class A { readonly get: B\n  commit() { }\n  namespace(a) { } type: string\n  module = 1\n  get = x?.get\n"
+        "  foo() { }\n"
+        "  public static async bar(): Promise<void> { }\n  override readonly = () => 1; declare() { } static<T>(a: T) "
+        "{ } }\n",
+        "export { a as catch, b as function, type c as d }\nimport type { T } from 't'\nimport * as ns from 'n'\n"
+        "const as = 1, type = 2, is = 3\nconst k = () => a.await\nconst l = () => p.delete!\n"
+        "some(x, module => module)\n",
+        "const f = (a: A): a is `${number}x` | `${B}` => { }\nfoo(() => { const C = class { m() { } } as any })\n",
+        "class X extends (y as any) { z() { } }\nreturn_ = (x: T) => { return a! as B }\nif (a) !b\n"
+        "const c = d! < e!\n",
+        "try { } catch (e: unknown) { }\nconst f = (x: A<B<C<D>>>, y = x ? 1 : 2): D | undefined => x?.y ?? z\n",
+        "let a = b as unknown as { c: () => void }\nconst d = (e: E) => e as F<G, H>\n"
+        "let u: unique symbol; let v: readonly A[]\n"
+        "function assertIsString(val: any): asserts val is string { }\nconst w = (x: abstract new () => Y) => x\n",
+    ),
+    "tsx": (
+        'const A = (p: P) => <div className="x" on={() => 1} {...p}>it\'s {a ? <b/> : null} // </div>;\n'
+        "function f() { }\n",
+        "const g = <T,>(x: T): JSX.Element => { return (<><A.B<T> render={(y: T) => <i>{y}</i>} /></>) }\n"
+        "function h() { }\n",
+        "class A extends React.Component<P, S> { state: S = { a: 1 }\n"
+        "  render() { return <Foo a='{' b={`}`}>{/* } */}</Foo> }\n"
+        "  private f = (e: E<H>) => this.setState({ a: e.b < 2 }) }\n",
+        "export default function F({ a, b }: { a: A; b?: () => void }) { return a < b && <p>&lt; {\n b } don't</p> }\n",
+        'const h = <T extends U>(x: T) => x\nconst i = a ? <b>c</b> : <d e="f > g" />\nconst j = k as L\n'
+        "function m() { }\n",
+    ),
 }
 
 DOUBTFUL: dict[str, tuple[str, ...]] = {
@@ -166,4 +221,11 @@ DOUBTFUL: dict[str, tuple[str, ...]] = {
         "function f() {\n",
         "x = `a${\nfunction f() { }\n",
     ),
+    "typescript": (
+        "const a = b ? (c) : d => e;\n",
+        "function f(): void {\n",
+        "const x: = 1;\nfunction f() { }\n",
+        "x = a < b > (c)\n",
+    ),
+    "tsx": ("const f = () => <div>\n", "const a = <any>b\n", "const f = <a>{</a>\n"),
 }

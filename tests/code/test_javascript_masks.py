@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.code.javascript_outline import _OPAQUE, JavaScriptOutline, _template_end
+from clonetruth.code.javascript_outline import JavaScriptOutline
+from clonetruth.code.script_masks import _OPAQUE, _template_end
 
 _WORDS = ["return", "in", "of", "typeof", "//", "/*", "*/", "${", "++", "--", "=>"]
 _PIECES = [*_WORDS, *"a{}()[]'\"\\=+-*,;:?g<>!1\n //``"]

@@ -92,6 +92,21 @@ def test_other_languages(name: str, left: str, right: str, expected: str) -> Non
     assert str(differences(left, right, language(name))) == expected
 
 
+@pytest.mark.parametrize("name", ["java", "python", "c", "javascript", "go"])
+def test_a_long_literal_is_one_literal(name: str) -> None:
+    # The pretty-printer wraps lines of 1024 characters; a statement remains one.
+    texts = {
+        "java": 'void f() {{ g("{}", 1); h("{}"); }}',
+        "python": 'def f():\n    g("{}", 1)\n    h("{}")\n',
+        "c": 'void f(void) {{ g("{}", 1); h("{}"); }}',
+        "javascript": 'function f() {{ g("{}", 1); h("{}"); }}',
+        "go": 'func f() {{ g("{}", 1); h("{}") }}',
+    }
+    short, long = (texts[name].format(*parts) for parts in (("a", "b"), ("c" * 2000, "d" * 3000)))
+    for left, right in ((short, long), (long, short)):
+        assert str(differences(left, right, language(name))) == "2 literals changed"
+
+
 def test_text_that_does_not_parse_is_compared_too() -> None:
     assert described("}}} ((", "int f( {{{") not in ("identical", "only layout and comments")
     assert described("", "int f() { return 1; }") == "2 statements deleted"

@@ -86,7 +86,8 @@ class BraceOutline(Outline):
         self._openers = [*zip(brackets.openers.depths.tolist(), brackets.openers.positions.tolist(), strict=True)]
         self._check_conditionals(conditional)
         self._check_prose(code)
-        self.code = code.tobytes()
+        self.code = self.renamed(code.tobytes())
+        self.partners = brackets.partner
         self.partner = brackets.partner.tolist()
         self.rows = lexed.rows
         located: list[Located] = []
@@ -114,6 +115,10 @@ class BraceOutline(Outline):
         Raises:
             UndecidedError: the text needs the parser.
         """
+
+    def renamed(self, code: bytes) -> bytes:
+        """Return the marks of all tokens after words that are only names where they are have become names."""
+        return code
 
     def word(self, token: int) -> str:
         """The text of a token."""

@@ -67,6 +67,8 @@ OUTLINES: Registry[type[Outline]] = Registry(
         "cpp": "clonetruth.code.cpp_outline:CppOutline",
         "go": "clonetruth.code.go_outline:GoOutline",
         "javascript": "clonetruth.code.javascript_outline:JavaScriptOutline",
+        "typescript": "clonetruth.code.typescript_outline:TypeScriptOutline",
+        "tsx": "clonetruth.code.typescript_outline:TsxOutline",
         "python": "clonetruth.code.indent_outline:PythonOutline",
     },
 )

@@ -20,6 +20,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, compress
 from operator import add, or_
+from typing import NamedTuple
 
 import tree_sitter
 
@@ -269,6 +270,14 @@ def wrapped(texts: Sequence[bytes], lines: list[tuple[int, int, int]]) -> list[t
     return [part for line in lines for part in _wrapped(texts, *line)]
 
 
+class ContinuedLine(NamedTuple):
+    """A line that goes on with the statement of the line before it."""
+
+    first: int
+    last: int
+    depth: int
+
+
 def _wrapped(texts: Sequence[bytes], first: int, last: int, depth: int) -> Iterator[tuple[int, int, int]]:
     if first == last:
         yield first, last, depth
@@ -279,10 +288,10 @@ def _wrapped(texts: Sequence[bytes], first: int, last: int, depth: int) -> Itera
         width = len(texts[i].decode("utf-8", errors="replace"))
         gap = int(i > begin and _spaced(texts[i - 1], texts[i]))
         if i > begin and column + gap + width > WIDTH:
-            yield begin, i, depth
+            yield ContinuedLine(begin, i, depth) if begin > first else (begin, i, depth)
             begin, column, gap = i, 4 * depth + 2, 0
         column += gap + width
-    yield begin, last, depth
+    yield ContinuedLine(begin, last, depth) if begin > first else (begin, last, depth)
 
 
 def _spaced(left: bytes, right: bytes) -> bool:

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 from clonetruth.code import Form, FragmentForms, Language, TokenKind, fragment_forms, language, map_parallel
 from clonetruth.code.forms import LITERAL, joined_literals, printed_text, rewritten, token_digest
 from clonetruth.code.parallel import workers_fork
-from clonetruth.code.pretty import Printed
+from clonetruth.code.pretty import ContinuedLine, Printed
 
 T = TypeVar("T")
 
@@ -137,7 +137,7 @@ class CloneText:
         texts, kinds, blind = self.printed.texts, bytes(self.printed.kinds), self.blind
         marks = _LAYOUT in kinds
         statements = []
-        for first, last, _ in self.printed.lines:
+        for first, last in _statement_spans(self.printed.lines):
             own = kinds[first:last]
             # A lone bracket belongs to the statement before it.
             if not own.translate(None, _NO_STATEMENT):
@@ -150,6 +150,17 @@ class CloneText:
                 tokens, forms = [*compress(tokens, kept)], [*compress(forms, kept)]
             statements.append(CloneStatement(tokens, own, b" ".join(tokens), b" ".join(forms)))
         return tuple(statements)
+
+
+def _statement_spans(lines: Iterable[tuple[int, int, int]]) -> list[tuple[int, int]]:
+    """The tokens of each statement: a line, and the lines into which a long one was wrapped."""
+    spans: list[tuple[int, int]] = []
+    for line in lines:
+        if isinstance(line, ContinuedLine):
+            spans[-1] = (spans[-1][0], line.last)
+        else:
+            spans.append(line[:2])
+    return spans
 
 
 class _Letters(dict[bytes, str]):

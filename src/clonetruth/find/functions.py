@@ -121,7 +121,7 @@ def functions_by_tokens(texts: Sequence[bytes], language: Language, options: Fin
     outline_of = OUTLINES[language.name]
     # The tokens of a function are those of the text that the parser reads.
     parsed = texts if language.script is None else [*map(language.script, texts)]
-    files = lex_files(parsed, language)
+    files = _lex_masked(parsed, language, language.name)
     lexed_texts, lexed = files
     outline = outline_of(lexed, parsed)
     file = lexed.text_of(outline.first)
@@ -167,7 +167,8 @@ def functions_by_tokens(texts: Sequence[bytes], language: Language, options: Fin
         first[kept], last[kept] = own.bounds[:-1], own.bounds[1:] - 1
         parts.append(part(own, first, last, inside_masked))
     rewritten = any(one is not other for one, other in zip(parsed, texts, strict=True))
-    return FileFunctions(tuple(parts), counts, np.zeros(len(texts)), lexed=None if rewritten else files)
+    lexed_alike = not rewritten and language.name not in _MASKED_LIKE
+    return FileFunctions(tuple(parts), counts, np.zeros(len(texts)), lexed=files if lexed_alike else None)
 
 
 def lex_files(texts: Sequence[bytes], language: Language) -> tuple[Sequence[bytes], Lexed]:
@@ -176,14 +177,17 @@ def lex_files(texts: Sequence[bytes], language: Language) -> tuple[Sequence[byte
     Returns:
         The texts as they were lexed, and their tokens.
     """
-    name = _MASKED_LIKE.get(language.name, language.name)
-    if name in OUTLINES and OUTLINES[name].masks:
-        texts = [*map(OUTLINES[name].masked, texts)]
+    return _lex_masked(texts, language, _MASKED_LIKE.get(language.name, language.name))
+
+
+def _lex_masked(texts: Sequence[bytes], language: Language, outline: str) -> tuple[Sequence[bytes], Lexed]:
+    if outline in OUTLINES and OUTLINES[outline].masks:
+        texts = [*map(OUTLINES[outline].masked, texts)]
     return texts, _vocabulary(language).lex(texts)
 
 
-_MASKED_LIKE = {"typescript": "javascript", "tsx": "javascript"}
-"""Languages without an outline that have the template strings and regular expressions of another."""
+_MASKED_LIKE = {"tsx": "typescript"}
+"""Languages in which a search for blocks sees more than one for functions: JSX elements are text to compare."""
 
 
 def functions_by_trees(
