@@ -26,7 +26,7 @@ from clonetruth.evaluate.pairs.pair_set import PairSet
 from clonetruth.evaluate.pairs.training import TrainingSelection, train_on_benchmark
 from clonetruth.splits import Sampling, SplitSpec, create_split
 from clonetruth.store import Benchmark
-from clonetruth.training import TrainingSpec, unfinished
+from clonetruth.training import TrainingSpec, training_cautions
 from clonetruth.training.trainer import best_threshold
 from clonetruth.verdicts import judge_verdicts
 
@@ -98,7 +98,7 @@ def main(archive: Path) -> None:
                         f"| {tested:.3f} | {auc:.3f} |",
                         flush=True,
                     )
-                if caution := unfinished(detector):
+                for caution in training_cautions(detector):
                     print(caution)
 
 
