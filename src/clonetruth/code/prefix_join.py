@@ -228,7 +228,7 @@ class _PrefixIndex:
 
 
 def distinct_numbers(numbers: Integers) -> Integers:
-    """Return distinct numbers, sorted. `np.unique` hashes them, which can take twenty times as long."""
+    """Return distinct numbers, sorted. `np.unique` hashes them, which can take many times as long."""
     ordered = np.sort(numbers, kind="stable")  # fast if they consist of sorted runs
     kept = np.ones(len(ordered), dtype=bool)
     np.not_equal(ordered[1:], ordered[:-1], out=kept[1:])

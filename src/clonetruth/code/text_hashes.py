@@ -1,7 +1,7 @@
 """64-bit hashes of many short texts at once, the same in every process and run.
 
-Texts are hashed where they are in a buffer, eight bytes of all of them at a time, in arrays: a tenth of the time of one
-call for each. The mixing is that of non-cryptographic hashes (multiply, shift, exclusive or), so that texts of a code
+Texts are hashed where they are in a buffer, eight bytes of all of them at a time, in arrays, instead of by one call for
+each. The mixing is that of non-cryptographic hashes (multiply, shift, exclusive or), so that texts of a code
 base do not collide by chance, but somebody could construct two that do. What is written into reports and baselines uses
 `lasting_hashes`.
 """
