@@ -29,7 +29,7 @@ _NOT_A_NAME = frozenset({js.FUNCTION, js.CLASS, js.EXTENDS, js.CONTROL, js.BLOCK
 
 
 class NotATypeError(Exception):
-    """The tokens are no type."""
+    """No type begins there."""
 
 
 class TypeWalker:

@@ -7,10 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from clonetruth.code import language_of_path
+from clonetruth.code.discovery import GENERATED, GITIGNORED, MARKED, VENDORED, shown_name
 from clonetruth.code.git import Changes, Repository
 from clonetruth.errors import InputError
 from clonetruth.find.grouping import Occurrence
 from clonetruth.find.report import CloneReport
+
+_HIDDEN = (GITIGNORED, VENDORED, GENERATED, MARKED)
+"""What a change can say of its own files so that they are not searched."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,22 @@ class ChangedLines:
             self.changes.touch(self.files[occurrence.path].resolve(), occurrence.first_line, occurrence.last_line)
             for occurrence in occurrences
         ]
+
+    def left_out(self, names: Mapping[str, Sequence[str]]) -> list[str]:
+        """The changed source files that a search left out, each with the reason: no gate sees them.
+
+        Args:
+            names: the names of files and folders that were left out, by reason.
+        """
+        reasons = {Path(name).resolve(): reason for reason in _HIDDEN for name in names.get(reason, ())}
+        if not reasons:
+            return []
+        found = []
+        for path in sorted(path for path in self.changes.lines if language_of_path(path) is not None):
+            hidden = next((one for one in (path, *path.parents) if one in reasons), None)
+            if hidden is not None and path.is_file():
+                found.append(f"{shown_name(path)} ({reasons[hidden]})")
+        return found
 
 
 @dataclass(frozen=True)
