@@ -345,6 +345,9 @@ def test_views_say_as_much_about_what_does_not_run_as_without_outputs() -> None:
     assert np.array_equal(predicted[~known], scores[~known])
     assert best_threshold(predicted[known], truth[known])[1] > best_threshold(scores[known], truth[known])[1]
     assert (model.weights >= 0).all()
+    # Folds that only examples without outputs have, as those that ship.
+    beyond = np.where(known[:, None], fold, 7)
+    assert fitted_revision(scores, (said, known), truth, beyond)[0].weights.tolist() == model.weights.tolist()
     silent, same = fitted_revision(scores, (said, np.zeros(600, bool)), truth, fold)
     assert silent.weights.tolist() == OutputModel.silent().weights.tolist()
     assert np.array_equal(same, scores)

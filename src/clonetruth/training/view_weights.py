@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from clonetruth.detectors.semantic.view_model import MOST_ODDS, OutputModel
+from clonetruth.detectors.semantic.view_model import OutputModel
 from clonetruth.training.trainer import Booleans, Floats, Integers, Weights, best_threshold
 
 _FIRST_PENALTY = 1.0
@@ -123,15 +123,16 @@ def fitted_revision(
     clones = int(truth[known].sum())
     if not 0 < clones < int(known.sum()):
         return OutputModel.silent(), scores
-    odds = np.clip(np.log(scores) - np.log1p(-scores), -MOST_ODDS, MOST_ODDS)
-    x = np.column_stack([odds / _ODDS_UNIT, columns])
+    said_views = np.clip(scores[known], 1e-6, 1 - 1e-6)
+    x = np.column_stack([np.log(said_views / (1 - said_views)) / _ODDS_UNIT, columns[known]])
     prior = np.append(_ODDS_UNIT, np.zeros(columns.shape[1]))
-    model = ViewWeights(x[known], truth[known], fold[known], prior)
+    model = ViewWeights(x, truth[known], fold[known], prior)
     best, chosen, predicted = -1.0, np.append(prior, 0.0), scores
     for _ in range(_TRIALS):
         model.run_epoch(iter(()))
-        weights = model.weights()
-        own = np.where(known, ViewWeights.out_of_fold(weights, x, fold), scores)
+        weights, own = model.weights(), scores.copy()
+        # Folds of examples that ship are not among these: nothing is known of their outputs.
+        own[known] = ViewWeights.out_of_fold(weights, x, fold[known])
         if (found := best_threshold(own, truth)[1]) > best:
             best, chosen, predicted = found, weights["final"], own
     chosen = np.append(chosen[0] / _ODDS_UNIT, chosen[1:])
