@@ -180,7 +180,7 @@ class PythonHarness(SandboxedHarness):
     def _answered(
         self, job: dict[str, Any], calls: bytes, code: Code, place: tuple[int, int]
     ) -> tuple[dict[str, Any], FragmentRun]:
-        """What a process says of a job: its first line, and all that it says. After one that is no answer, the next job
+        """What a process says of a job: its first line, and all that it says. After anything else, the next job
         gets a new process."""
         nonce = secrets.token_hex(16)
         try:

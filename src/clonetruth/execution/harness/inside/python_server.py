@@ -226,7 +226,7 @@ class Server:
         """
         project = self.files.take(job)
         prepared: python_entry.Prepared | bytes
-        if job["packed"] is not None:
+        if job.get("packed") is not None:
             prepared, leaves_nothing = base64.b64decode(job["packed"]), job["leaves_nothing"]
         else:
             found = self.prepared(job, project)

@@ -75,12 +75,13 @@ def stop(number: int, frame: object) -> None:
     if not Limit.is_on:
         without_time_limit()
         return
-    now = monotonic()
-    left = min(Limit.processor - process_time(), Limit.clock - now)
+    now, used = monotonic(), process_time()
+    left = min(Limit.processor - used, Limit.clock - now)
     if left > 0:
         left = max(left, LEAST)
         Limit.alarm = now + left
         signal.setitimer(signal.ITIMER_REAL, left, AGAIN)
         return
-    Limit.alarm = now + AGAIN
+    # What stops needs some time on the processor, of which a busy machine gives little.
+    Limit.processor, Limit.clock, Limit.alarm = used + AGAIN, max(Limit.clock, now + AGAIN), now + AGAIN
     raise OutOfTime
