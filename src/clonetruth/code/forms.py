@@ -9,13 +9,14 @@ Type-2 blind        all names one symbol, all literals one symbol
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from hashlib import blake2b
 
 from clonetruth.code.indent_printer import printed_by_tokens
+from clonetruth.code.java_printer import printed_java
 from clonetruth.code.language import LITERALS, Language, TokenKind
 from clonetruth.code.parsing import Parsed, parse
 from clonetruth.code.pretty import Printed, pretty
@@ -106,13 +107,21 @@ def forms_of(parsed: Parsed) -> FragmentForms:
     )
 
 
+TOKEN_PRINTERS: dict[str, Callable[[str, Language], Printed | None]] = {
+    "java": printed_java,
+    "python": printed_by_tokens,
+}
+"""The printers that need no tree, by language; they return None if they do."""
+
+
 @lru_cache(maxsize=4096)
 def printed_text(text: str, language: Language) -> Printed:
     """Pretty-print a lone fragment.
 
     Cached, since callers ask for several forms of a fragment: in a row, or one form of some thousand fragments first.
     """
-    printed = printed_by_tokens(text, language) if language.indent_blocks else None
+    by_tokens = TOKEN_PRINTERS.get(language.name)
+    printed = by_tokens(text, language) if by_tokens is not None else None
     return pretty(parse(text, language, lone=True)) if printed is None else printed
 
 

@@ -19,7 +19,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, compress
-from operator import add
+from operator import add, or_
 
 import tree_sitter
 
@@ -81,104 +81,36 @@ def pretty(parsed: Parsed) -> Printed:
     """Pretty-print a parsed text."""
     stream = token_stream(parsed)
     captures = parsed.captures(parsed.language.layout, depth=DEPTH)
-    return _Printer(stream, parsed, captures).printed()
+    return _TreeLayout(stream, parsed, captures).printed()
 
 
-class _Printer:
-    """Collects the captures of the layout query by token, and prints the tokens."""
+class Layout:
+    """Where the lines of some tokens begin and end, which tokens are left out, and which are added.
 
-    def __init__(self, stream: TokenStream, parsed: Parsed, captures: Captures) -> None:
-        self.stream = stream
-        self.language = parsed.language
-        self.starts = stream.starts
-        self.ends = [*map(add, stream.starts, map(len, stream.texts))]
-        captures = self._outside_strings(captures)
-        count = len(stream)
-        self.breaks = [0] * (count + 1)  # breaks[i]: line breaks before token i
+    Attributes:
+        breaks: the line breaks before each token, and after the last one.
+        depth_change: the change of depth before each token, and after the last one.
+        dropped: whether each token is left out, a byte each.
+        inserted: the tokens added before a position.
+        line_starts: the tokens that begin a line without a break in `breaks`.
+    """
+
+    def __init__(self, texts: list[bytes], kinds: bytearray, *, blanks: bool = False) -> None:
+        count = len(texts)
+        self.texts = texts
+        self.kinds = kinds
+        self.breaks = [0] * (count + 1)
+        self.depth_change = [0] * (count + 1)
         self.dropped = bytearray(count)
-        self.depth_change = [0] * (count + 1)  # before token i
-        self.inserted: dict[int, list[bytes]] = {}  # before token i
-        for name, lines in (("after", 1), ("after2", 2)):
-            for node in captures.get(name, ()):
-                self.breaks[self._after(node)] += lines
-        for node in captures.get("before", ()):
-            self.breaks[bisect_left(self.starts, node.start_byte)] += 1
-        for node in captures.get("drop", ()):
-            first, last = bisect_left(self.starts, node.start_byte), self._after(node)
-            self.dropped[first:last] = b"\1" * (last - first)
-        for node in captures.get("open", ()):
-            self.depth_change[self._after(node)] += 1
-        for node in captures.get("close", ()):
-            self.depth_change[bisect_left(self.starts, node.start_byte)] -= 1
-        # If a statement and blocks end at one position, the end of the statement comes first.
-        for node in captures.get("terminate", ()):
-            self._terminate(node)
-        for node in captures.get("block", ()):
-            self._block(node)
-        for node in captures.get("tie", ()):
-            self.inserted.setdefault(self._after(node), []).append(TIE)
-        self.line_starts: set[int] = set()  # tokens that begin a line, without a break in `breaks`
-        for node in captures.get("line.begin", ()):
-            self.line_starts.add(bisect_left(self.starts, node.start_byte))
-        for node in captures.get("line.end", ()):
-            position = self._after(node)
-            self.inserted.setdefault(position, []).append(NEWLINE)
-            self.line_starts.add(position)
-
-    def _outside_strings(self, captures: Captures) -> Captures:
-        """The captures without those of code inside a string that is one token."""
-        strings = compress(range(len(self.stream)), self.stream.kinds.translate(_IS_STRING))
-        texts = self.stream.texts
-        holding = [at for at in strings if b"{" in texts[at] or b"(" in texts[at]]
-        if not holding:
-            return captures
-        starts, ends = [self.starts[at] for at in holding], [self.ends[at] for at in holding]
-
-        def outside(node: tree_sitter.Node) -> bool:
-            at = bisect_left(starts, node.start_byte) - 1
-            return at < 0 or node.start_byte >= ends[at]
-
-        return {name: [node for node in nodes if outside(node)] for name, nodes in captures.items()}
-
-    def _after(self, node: tree_sitter.Node) -> int:
-        """The position of the first token after a node."""
-        return bisect_right(self.ends, node.end_byte)
-
-    def _terminate(self, node: tree_sitter.Node) -> None:
-        position = self._after(node)
-        if position and self.dropped[position - 1] and self.language.indent_blocks:
-            return  # a dropped statement (a docstring, a semicolon's line) has no end
-        if self.language.indent_blocks:
-            self.inserted.setdefault(position, []).insert(0, NEWLINE)
-            self.breaks[position] += 1
-            return
-        terminator = self.language.terminator
-        assert terminator is not None, "a language with @terminate names its terminator"
-        # A dropped one does not count: it was an empty statement, or the language drops them all to insert its own.
-        texts = self.stream.texts
-        written = any(
-            0 <= i < len(texts) and texts[i] == terminator and not self.dropped[i] for i in (position - 1, position)
-        )
-        if position < len(texts) and texts[position] == terminator and not self.dropped[position]:
-            # Written after the node: the line ends after it.
-            self.breaks[position + 1] += self.breaks[position]
-            self.breaks[position] = 0
-        if not written and terminator not in self.inserted.get(position, ()):
-            self.inserted.setdefault(position, []).append(terminator)
-
-    def _block(self, node: tree_sitter.Node) -> None:
-        first, after = bisect_left(self.starts, node.start_byte), self._after(node)
-        if first >= after:
-            return
-        self.inserted.setdefault(first, []).append(INDENT)
-        self.breaks[first] += 1
-        self.depth_change[first] += 1
-        self.inserted.setdefault(after, []).append(DEDENT)
-        self.depth_change[after] -= 1
+        self.inserted: dict[int, list[bytes]] = {}
+        self.line_starts: set[int] = set()
+        self._blanks = blanks
 
     def printed(self) -> Printed:
         """Insert the marks, remove the dropped tokens, and split the rest into lines."""
-        old_texts, old_kinds = self.stream.texts, self.stream.kinds
+        if not self.inserted and not self.line_starts and not any(self.dropped) and TokenKind.TEXT not in self.kinds:
+            return Printed(self.texts, self.kinds, wrapped(self.texts, self._lines()), self._blanks)
+        old_texts, old_kinds = self.texts, self.kinds
         texts: list[bytes] = []
         kinds = bytearray()
         lines: list[tuple[int, int, int]] = []
@@ -213,14 +145,119 @@ class _Printer:
         if TokenKind.TEXT in kinds:
             for at in compress(range(len(kinds)), (kind == TokenKind.TEXT for kind in kinds)):
                 texts[at] = b" ".join(texts[at].split())
-        return Printed(texts, kinds, lines, self.language.blanks)
+        return Printed(texts, kinds, lines, self._blanks)
+
+    def _lines(self) -> list[tuple[int, int, int]]:
+        """The lines of a text that keeps all its tokens."""
+        breaks, depth_change, end = self.breaks, self.depth_change, len(self.texts)
+        lines: list[tuple[int, int, int]] = []
+        begin = depth = line_depth = 0
+        for position in compress(range(end), map(or_, breaks, map(bool, depth_change))):
+            if breaks[position] and position:
+                lines.append((begin, position, line_depth))
+                if breaks[position] > 1:
+                    lines.append((position, position, 0))
+                begin = position
+            depth += depth_change[position]
+            if position == begin:
+                line_depth = depth
+        if begin < end:
+            lines.append((begin, end, line_depth))
+        return lines
 
     def _changes(self) -> list[int]:
         """The positions of breaks, marks, dropped tokens and changes of depth, and the end."""
-        positions = {*self.inserted, *self.line_starts, len(self.stream)}
+        positions = {*self.inserted, *self.line_starts, len(self.texts)}
         for marks in (self.breaks, self.depth_change, self.dropped):
             positions.update(compress(range(len(marks)), marks))
         return sorted(positions)
+
+
+class _TreeLayout(Layout):
+    """The layout that the captures of the layout query define."""
+
+    def __init__(self, stream: TokenStream, parsed: Parsed, captures: Captures) -> None:
+        super().__init__(stream.texts, stream.kinds, blanks=parsed.language.blanks)
+        self.language = parsed.language
+        self.starts = stream.starts
+        self.ends = [*map(add, stream.starts, map(len, stream.texts))]
+        captures = self._outside_strings(captures)
+        for name, lines in (("after", 1), ("after2", 2)):
+            for node in captures.get(name, ()):
+                self.breaks[self._after(node)] += lines
+        for node in captures.get("before", ()):
+            self.breaks[bisect_left(self.starts, node.start_byte)] += 1
+        for node in captures.get("drop", ()):
+            first, last = bisect_left(self.starts, node.start_byte), self._after(node)
+            self.dropped[first:last] = b"\1" * (last - first)
+        for node in captures.get("open", ()):
+            self.depth_change[self._after(node)] += 1
+        for node in captures.get("close", ()):
+            self.depth_change[bisect_left(self.starts, node.start_byte)] -= 1
+        # If a statement and blocks end at one position, the end of the statement comes first.
+        for node in captures.get("terminate", ()):
+            self._terminate(node)
+        for node in captures.get("block", ()):
+            self._block(node)
+        for node in captures.get("tie", ()):
+            self.inserted.setdefault(self._after(node), []).append(TIE)
+        for node in captures.get("line.begin", ()):
+            self.line_starts.add(bisect_left(self.starts, node.start_byte))
+        for node in captures.get("line.end", ()):
+            position = self._after(node)
+            self.inserted.setdefault(position, []).append(NEWLINE)
+            self.line_starts.add(position)
+
+    def _outside_strings(self, captures: Captures) -> Captures:
+        """The captures without those of code inside a string that is one token."""
+        strings = compress(range(len(self.texts)), self.kinds.translate(_IS_STRING))
+        texts = self.texts
+        holding = [at for at in strings if b"{" in texts[at] or b"(" in texts[at]]
+        if not holding:
+            return captures
+        starts, ends = [self.starts[at] for at in holding], [self.ends[at] for at in holding]
+
+        def outside(node: tree_sitter.Node) -> bool:
+            at = bisect_left(starts, node.start_byte) - 1
+            return at < 0 or node.start_byte >= ends[at]
+
+        return {name: [node for node in nodes if outside(node)] for name, nodes in captures.items()}
+
+    def _after(self, node: tree_sitter.Node) -> int:
+        """The position of the first token after a node."""
+        return bisect_right(self.ends, node.end_byte)
+
+    def _terminate(self, node: tree_sitter.Node) -> None:
+        position = self._after(node)
+        if position and self.dropped[position - 1] and self.language.indent_blocks:
+            return  # a dropped statement (a docstring, a semicolon's line) has no end
+        if self.language.indent_blocks:
+            self.inserted.setdefault(position, []).insert(0, NEWLINE)
+            self.breaks[position] += 1
+            return
+        terminator = self.language.terminator
+        assert terminator is not None, "a language with @terminate names its terminator"
+        # A dropped one does not count: it was an empty statement, or the language drops them all to insert its own.
+        texts = self.texts
+        written = any(
+            0 <= i < len(texts) and texts[i] == terminator and not self.dropped[i] for i in (position - 1, position)
+        )
+        if position < len(texts) and texts[position] == terminator and not self.dropped[position]:
+            # Written after the node: the line ends after it.
+            self.breaks[position + 1] += self.breaks[position]
+            self.breaks[position] = 0
+        if not written and terminator not in self.inserted.get(position, ()):
+            self.inserted.setdefault(position, []).append(terminator)
+
+    def _block(self, node: tree_sitter.Node) -> None:
+        first, after = bisect_left(self.starts, node.start_byte), self._after(node)
+        if first >= after:
+            return
+        self.inserted.setdefault(first, []).append(INDENT)
+        self.breaks[first] += 1
+        self.depth_change[first] += 1
+        self.inserted.setdefault(after, []).append(DEDENT)
+        self.depth_change[after] -= 1
 
 
 def wrapped(texts: Sequence[bytes], lines: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:

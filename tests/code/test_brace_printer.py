@@ -1,0 +1,125 @@
+"""Pretty-printing functions of languages with braces by their tokens: the same as by the tree, or left to the tree."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clonetruth.code import language
+from clonetruth.code.forms import TOKEN_PRINTERS
+from clonetruth.code.parsing import parse
+from clonetruth.code.pretty import pretty
+
+_JAVA_SIMPLE = (
+    "a = b;",
+    "int a = (int) b[1], c[] = {1, 2};",
+    "final List<Map<String, int[]>> a = new ArrayList<>();",
+    "a.b.C<?>[] c = (a.b.C<?>[]) d;",
+    "return (A) (b) + (c) - d;",
+    "for (int i = 0, j; i < n && j > m; i++);",
+    "for (i = 0; ; ) ;",
+    "for (final A<B> c : d) e();",
+    "if (a) return;",
+    "if (a) ; else b();",
+    "if (a instanceof B && !(c instanceof D[])) { } else if (d) { e(); } else f();",
+    "do ; while (a);",
+    "do { a++; } while (a < b);",
+    "a: while (true) { continue a; }",
+    "b = c < d ? e : f > g;",
+    "synchronized (this) { a(); }",
+    "{ ; a(); ; }",
+    ";",
+    "try (A a = b(); C c = d) { } catch (final E | F e) { throw e; } finally { }",
+    "try { } catch (Exception e) { }",
+    "switch (a) { case 1: case B: b(); ; break; default: }",
+    "switch (a) { case 1, 2 -> b(); case 3 -> { c(); } default -> throw new E(); }",
+    "int a = switch (b) { default -> 1; };",
+    "Runnable r = () -> { a(); };",
+    "f((a, b) -> a, A::b, C[]::new, D<E>::new, F::new);",
+    "new A(b) { int c = 1, d; { e(); } static { f(); } @Override public <T extends B & C> T g() { return null; } };",
+    "final class A<T> extends B<T> implements C, D { A() { super(); } abstract void g() throws E; ; }",
+    '@SuppressWarnings({"a", "b"}) @A int b = 1; // why',
+    "Object o = new int[][] { { 1 }, { 2, 3 }, };",
+    "a.<B>c(D.class, int[].class, e.F[].class);",
+    "f(a < b, c > d);",
+    'assert a : "b";',
+    "Thread.yield();",
+    "yield(1);",
+    "record.when(sealed);",
+    "record R(int a) { }",
+    "enum A { B, C; }",
+    "if (a instanceof B b && c) { }",
+    "if (a instanceof R(int b)) { }",
+    "a = b /* why */ + c; // and \\",
+    "var a = (B & C) d;",
+    "a = (b) ! c;",
+    'String s = """\n  a {\n  """;',
+    "a()\n.b();",
+    "A.super.b(); A.this.c = d.new E();",
+    "return x -> y -> { return z; };",
+    "int a[] = new int[] {}, b = 2;",
+    "a = b(;",
+    "} {",
+)
+_JAVA_HEADS = (
+    "void f() {",
+    "@Override\npublic final Map<String, List<? extends A>> f(final @B int[] a, C... d) throws E, g.F {",
+    "protected <T extends Comparable<? super T>, U> T[] f(T a[]) {",
+    "private Foo(Bar<Baz> a) {",
+    "@A.B(c = 1) Foo f() {",
+    "static synchronized a.B.C f() {",
+)
+_CASES = {"java": (_JAVA_HEADS, _JAVA_SIMPLE, ("if (a) {", "while (a) {", "{", "else {", "f(() -> {"))}
+
+
+def functions(name: str) -> st.SearchStrategy[str]:
+    """Functions with some statements, nested in each other."""
+    heads, simple, blocks = _CASES[name]
+
+    def nested(inside: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+        body = st.lists(inside, min_size=0, max_size=3).map("\n".join)
+        return st.builds(
+            lambda head, text: f"{head} {text} {'});' if head.startswith('f(') else '}'}", st.sampled_from(blocks), body
+        )
+
+    statements = st.lists(st.recursive(st.sampled_from(simple), nested, max_leaves=5), min_size=1, max_size=4)
+    return st.builds("{}\n{}\n}}".format, st.sampled_from(heads), statements.map("\n".join))
+
+
+def agrees(text: str, name: str) -> bool:
+    """Whether tokens print a function; if they do, the tree must print the same."""
+    read = language(name)
+    printed = TOKEN_PRINTERS[name](text, read)
+    parsed = parse(text, read, lone=True)
+    if printed is not None and not parsed.tree.root_node.has_error:
+        assert printed == pretty(parsed)
+    return printed is not None
+
+
+@settings(max_examples=200)
+@given(functions("java"))
+def test_java_is_what_the_tree_says_wherever_that_is_sound(text: str) -> None:
+    agrees(text, "java")
+
+
+_LEFT_TO_THE_TREE = {
+    "java": (
+        "f(a < b, c > d);",
+        "yield(1);",
+        "record R(int a) { }",
+        "enum A { B, C; }",
+        "if (a instanceof R(int b)) { }",
+        "a = b /* why */ + c; // and \\",
+        "a = (b) ! c;",
+        "a = b(;",
+        "} {",
+    ),
+}
+
+
+@pytest.mark.parametrize(("name", "statement"), [(name, one) for name in _CASES for one in _CASES[name][1]])
+def test_each_statement(name: str, statement: str) -> None:
+    for head in _CASES[name][0]:
+        printed = agrees(f"{head}\n{statement}\nb();\n}}", name)
+        assert printed == (statement not in _LEFT_TO_THE_TREE[name])
