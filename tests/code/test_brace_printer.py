@@ -70,7 +70,87 @@ _JAVA_HEADS = (
     "@A.B(c = 1) Foo f() {",
     "static synchronized a.B.C f() {",
 )
-_CASES = {"java": (_JAVA_HEADS, _JAVA_SIMPLE, ("if (a) {", "while (a) {", "{", "else {", "f(() -> {"))}
+_SCRIPT_SIMPLE = (
+    "a = b;",
+    "a = b",
+    "var a, b = { c, d: 1, 'e': [2], [f]: 3, g() { h }, get i() { return 1 }, async *j() { }, ...k, default: 4 };",
+    "const { a, b: [c], d = 1, ...e } = f, [g] = h;",
+    "let a\nlet b = 1",
+    "return",
+    "return a\n",
+    "return\na;",
+    "return { a }",
+    "if (a) return; else b()",
+    "if (a) ; else if (b) { } else c",
+    "for (let i = 0; i < 1; i++) ;",
+    "for (let i = 0;;) { }",
+    "for (i = 0, j; ; ) a()",
+    "for (const [a, b] of c) { d }",
+    "for (a.b in c) d;",
+    "for await (const a of b) { }",
+    "do ; while (a)",
+    "do { a } while (b);",
+    "a: while (b) { continue a }",
+    "switch (a) { case 1: case 'b': c(); ; break\n default: d }",
+    "switch (a) { case b ? c : d: }",
+    "try { a } catch { b } finally { }",
+    "try { } catch ({ a }) { throw b }",
+    "function g(a = {}, ...b) { c }",
+    "async function* g() { yield* a; yield; await b }",
+    "a(function () { b }, async () => { c }, d => ({ e }), (f) => f)",
+    "(function () { a })();",
+    "a = b ? c : { d: e }",
+    "a = `b`",
+    "a = `b ${c + { d: `e ${f}` }.d} \\n $g ${h}` + i",
+    "a`b${c}`",
+    "a = b.match(/[/\"'`]\\/{/g) || /c/.test(d) || e / f / g",
+    "a = (b + c) / d",
+    "if (a) /b/.test(c)",
+    "a = b / /* c */ d",
+    "a = new B, c = new D.E(), f = new G()",
+    "new.target",
+    "a.catch(b).default = c?.new?.[d]?.(e)",
+    "a++\nb",
+    "a\n++b",
+    "a\n(b)",
+    "a\n!b",
+    "a = b\n/c/g",
+    "a < b > c",
+    "a = <b>c</b>",
+    "class A extends B { c() { } }",
+    "const A = class { }",
+    "import('a')",
+    "a.import('b')",
+    "debugger;",
+    "{ ; a; ; }",
+    ";",
+    "a = { if: 1, function() { }, true: 2, new: 3 }",
+    "a = async b => c",
+    "a = function* () { }",
+    "delete a.b, void 0, typeof c === 'd' && !e",
+    "a = b, // why\nc",
+    "return /* why */ a",
+    "a = b // \\\nc",
+    "#a in b; this.#a = c",
+    "a = b(;",
+    "} {",
+)
+_SCRIPT_HEADS = (
+    "function f(a, { b, c = 1 }, [d]) {",
+    "async f() {",
+    "static async *f(...a) {",
+    "get f() {",
+    "f = async (a) => {",
+    "f = function () {",
+    "a.b.c = function (d) {",
+    "f: function () {",
+    "'a-b': () => {",
+    "delete() {",
+)
+_CASES = {
+    "java": (_JAVA_HEADS, _JAVA_SIMPLE, ("if (a) {", "while (a) {", "{", "else {", "f(() -> {")),
+    "javascript": (_SCRIPT_HEADS, _SCRIPT_SIMPLE, ("if (a) {", "for (;;) {", "{", "else {", "f(() => {")),
+}
 
 
 def functions(name: str) -> st.SearchStrategy[str]:
@@ -103,6 +183,12 @@ def test_java_is_what_the_tree_says_wherever_that_is_sound(text: str) -> None:
     agrees(text, "java")
 
 
+@settings(max_examples=200)
+@given(functions("javascript"))
+def test_javascript_is_what_the_tree_says_wherever_that_is_sound(text: str) -> None:
+    agrees(text, "javascript")
+
+
 _LEFT_TO_THE_TREE = {
     "java": (
         "f(a < b, c > d);",
@@ -112,6 +198,26 @@ _LEFT_TO_THE_TREE = {
         "if (a instanceof R(int b)) { }",
         "a = b /* why */ + c; // and \\",
         "a = (b) ! c;",
+        "a = b(;",
+        "} {",
+    ),
+    "javascript": (
+        "return",
+        "return\na;",
+        "switch (a) { case 1: case 'b': c(); ; break\n default: d }",
+        "for await (const a of b) { }",
+        "switch (a) { case b ? c : d: }",
+        "if (a) /b/.test(c)",
+        "new.target",
+        "a++\nb",
+        "a\n++b",
+        "a = <b>c</b>",
+        "class A extends B { c() { } }",
+        "const A = class { }",
+        "import('a')",
+        "debugger;",
+        "return /* why */ a",
+        "a = b // \\\nc",
         "a = b(;",
         "} {",
     ),

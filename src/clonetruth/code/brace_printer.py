@@ -7,12 +7,13 @@ grammar can tell, or that cannot be right, is left to the grammar.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from itertools import compress
 from typing import ClassVar
 
 from clonetruth.code.language import KindOf, Language, MatchToken, TokenKind
-from clonetruth.code.pretty import Layout, Printed
+from clonetruth.code.pretty import Printed, TokenLayout
 
 _CACHED = 60
 """Bytes of a match to cache; longer ones hardly ever repeat."""
@@ -41,19 +42,30 @@ class BraceTokens:
         language: the language.
         codes: the codes of some tokens.
         by_kind: the codes of all others.
+        restricted: the codes of tokens after which a line break means something, so that they are doubtful.
     """
 
-    def __init__(self, language: Language, codes: Mapping[bytes, int], by_kind: Mapping[TokenKind, int]) -> None:
+    def __init__(
+        self,
+        language: Language,
+        codes: Mapping[bytes, int],
+        by_kind: Mapping[TokenKind, int],
+        *,
+        restricted: bytes = b"",
+    ) -> None:
         self._find = language.match_pattern.findall
         self._text_of = _TextOf(language.match_token)
-        self._label_of = _LabelOf(language.match_token, codes, by_kind)
+        self._label_of = _LabelOf(language.match_token, codes, by_kind, restricted)
         self._labels = self._label_of.labels
+        self._before_comment = re.compile(b"[%s]\0" % restricted) if restricted else None
 
     def read(self, source: bytes) -> tuple[list[bytes], bytearray, bytes]:
         """Return the tokens of a source, without comments: texts, classes and codes."""
         matches = self._find(source)
         labels = bytes(map(self._label_of.__getitem__, matches))
         if 0 in labels:
+            if self._before_comment and self._before_comment.search(labels.translate(self._labels.codes)):
+                raise UnsureError
             matches = [*compress(matches, labels)]
             labels = labels.translate(None, b"\0")
         texts = [*map(self._text_of.__getitem__, matches)]
@@ -93,18 +105,27 @@ class _Labels:
 class _LabelOf(dict[bytes, int]):
     """The label of each match of the lexer; 0 for a comment."""
 
-    def __init__(self, match_token: MatchToken, codes: Mapping[bytes, int], by_kind: Mapping[TokenKind, int]) -> None:
+    def __init__(
+        self,
+        match_token: MatchToken,
+        codes: Mapping[bytes, int],
+        by_kind: Mapping[TokenKind, int],
+        restricted: bytes,
+    ) -> None:
         super().__init__()
         self.labels = _Labels()
         self._match_token = match_token
         self._codes = codes
         self._by_kind = by_kind
+        self._restricted = restricted
 
     def __missing__(self, match: bytes) -> int:
         text, kind = self._match_token[match]
         code = self._codes.get(text)
         if code is None:
             code = self._by_kind.get(TokenKind(kind), ODD)
+        if code in self._restricted and b"\n" in match:
+            code = ODD
         # A comment may go on in the next line for the lexer, and not for the grammar.
         trivia = not kind and not (text.startswith(b"//") and b"\n" in text)
         label = 0 if trivia else self.labels[kind, code]
@@ -113,7 +134,7 @@ class _LabelOf(dict[bytes, int]):
         return label
 
 
-class BraceLayout(Layout):
+class BraceLayout(TokenLayout):
     """Follows the statements of a function.
 
     Args:

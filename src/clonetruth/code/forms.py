@@ -17,6 +17,7 @@ from hashlib import blake2b
 
 from clonetruth.code.indent_printer import printed_by_tokens
 from clonetruth.code.java_printer import printed_java
+from clonetruth.code.javascript_printer import printed_javascript
 from clonetruth.code.language import LITERALS, Language, TokenKind
 from clonetruth.code.parsing import Parsed, parse
 from clonetruth.code.pretty import Printed, pretty
@@ -109,6 +110,7 @@ def forms_of(parsed: Parsed) -> FragmentForms:
 
 TOKEN_PRINTERS: dict[str, Callable[[str, Language], Printed | None]] = {
     "java": printed_java,
+    "javascript": printed_javascript,
     "python": printed_by_tokens,
 }
 """The printers that need no tree, by language; they return None if they do."""

@@ -84,7 +84,7 @@ def pretty(parsed: Parsed) -> Printed:
     return _TreeLayout(stream, parsed, captures).printed()
 
 
-class Layout:
+class TokenLayout:
     """Where the lines of some tokens begin and end, which tokens are left out, and which are added.
 
     Attributes:
@@ -173,7 +173,7 @@ class Layout:
         return sorted(positions)
 
 
-class _TreeLayout(Layout):
+class _TreeLayout(TokenLayout):
     """The layout that the captures of the layout query define."""
 
     def __init__(self, stream: TokenStream, parsed: Parsed, captures: Captures) -> None:
