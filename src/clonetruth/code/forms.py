@@ -131,10 +131,11 @@ def rewritten(printed: Printed, language: Language, form: Form) -> list[bytes]:
     """Return the tokens of a pretty-printed text in a form, one for each."""
     if form is Form.TYPE1:
         return printed.texts
-    tokens = zip(printed.texts, printed.kinds, strict=True)
     if form is Form.BLIND:
-        own = dict.fromkeys(language.own_names, NAME)
-        return [own.get(text, text) if (symbol := _BLIND[kind]) is None else symbol for text, kind in tokens]
+        own = dict.fromkeys(language.own_names, NAME).get
+        symbols = zip(map(_BLIND.__getitem__, printed.kinds), printed.texts, strict=True)
+        return [symbol or own(text, text) for symbol, text in symbols]
+    tokens = zip(printed.texts, printed.kinds, strict=True)
     names: dict[bytes, bytes] = {}
     renamed: list[bytes] = []
     for text, kind in tokens:

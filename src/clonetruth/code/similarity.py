@@ -48,11 +48,13 @@ def similarity(left: FragmentForms, right: FragmentForms) -> Similarity:
     return Similarity(common_share(left.lines, right.lines), common_share(left.tokens, right.tokens))
 
 
-def common_share(left: Sequence[bytes], right: Sequence[bytes]) -> float:
+def common_share(left: Sequence[bytes] | str, right: Sequence[bytes] | str) -> float:
     """Return the similarity of two sequences: the share of the longer one that both have in common."""
     if left == right:
         return 1.0
-    codes: dict[bytes, int] = {}
+    if isinstance(left, str) and isinstance(right, str):
+        return float(LCSseq.similarity(left, right)) / max(len(left), len(right))
+    codes: dict[bytes | str, int] = {}
     first, second = ([codes.setdefault(item, len(codes)) for item in side] for side in (left, right))
     return float(LCSseq.similarity(first, second)) / max(len(left), len(right))
 

@@ -10,7 +10,7 @@ from itertools import compress
 from typing import NamedTuple, TypeVar
 
 from clonetruth.code import Form, FragmentForms, Language, TokenKind, fragment_forms, language, map_parallel
-from clonetruth.code.forms import joined_literals, printed_text, rewritten, token_digest
+from clonetruth.code.forms import LITERAL, joined_literals, printed_text, rewritten, token_digest
 from clonetruth.code.parallel import workers_fork
 from clonetruth.code.pretty import Printed
 
@@ -66,7 +66,13 @@ def identity(snippet: Snippet) -> Identity:
     """Return the identity of a text."""
     # The same tokens in two languages are different code.
     name, text = snippet[0].encode(), read_text(snippet)
-    return Identity(_digest(b"\0".join((name, text.type1))), _digest(b"\0".join((name, *text.tokens))))
+    blind = b"\0".join((name, *text.blind))
+    if _LITERAL_AND_DOT in blind:
+        blind = b"\0".join((name, *joined_literals(text.blind)))
+    return Identity(_digest(b"\0".join((name, text.type1))), _digest(blind))
+
+
+_LITERAL_AND_DOT = b"\0%s\0." % LITERAL
 
 
 def _digest(data: bytes) -> str:
@@ -80,14 +86,15 @@ Snippet = tuple[str, str]
 class CloneStatement(NamedTuple):
     """A line of a pretty-printed text: its tokens, their classes, the line, and the line without names and values."""
 
-    tokens: tuple[bytes, ...]
-    kinds: bytes
+    tokens: Sequence[bytes]
+    kinds: Sequence[int]
     text: bytes
     blind: bytes
 
 
 _NOT_LAYOUT = bytes(kind != TokenKind.LAYOUT for kind in range(256))
-_LAYOUT, _PUNCTUATION = bytes([TokenKind.LAYOUT]), bytes([TokenKind.PUNCTUATION])
+_LAYOUT = bytes([TokenKind.LAYOUT])
+_NO_STATEMENT = bytes([TokenKind.LAYOUT, TokenKind.PUNCTUATION])
 
 
 @dataclass(frozen=True)
@@ -110,9 +117,9 @@ class CloneText:
         return token_digest(self.printed.texts)
 
     @cached_property
-    def tokens(self) -> list[bytes]:
-        """See `FragmentForms.tokens`."""
-        return joined_literals(self._blind)
+    def letters(self) -> str:
+        """The tokens of `FragmentForms.tokens` as letters: equal tokens have equal letters, in all texts."""
+        return "".join(map(_LETTERS.__getitem__, self.blind)).replace(_LITERAL_DOT, _JOINED)
 
     @cached_property
     def forms(self) -> FragmentForms:
@@ -120,26 +127,41 @@ class CloneText:
         return fragment_forms(self.text, self.language)
 
     @cached_property
-    def _blind(self) -> list[bytes]:
+    def blind(self) -> list[bytes]:
+        """The printed tokens without names and values."""
         return rewritten(self.printed, self.language, Form.BLIND)
 
     @cached_property
     def statements(self) -> tuple[CloneStatement, ...]:
         """Its statements, in order."""
-        printed, blind = self.printed, self._blind
+        texts, kinds, blind = self.printed.texts, bytes(self.printed.kinds), self.blind
+        marks = _LAYOUT in kinds
         statements = []
-        for first, last, _ in printed.lines:
-            # Marks for the begin and end of a block are not part of the statement next to them.
-            kinds = bytes(printed.kinds[first:last]).rstrip(_LAYOUT)
-            texts, forms = printed.texts[first : first + len(kinds)], blind[first : first + len(kinds)]
-            if _LAYOUT in kinds:
-                own = kinds.translate(_NOT_LAYOUT)
-                kinds = kinds.translate(None, _LAYOUT)
-                texts, forms = [*compress(texts, own)], [*compress(forms, own)]
+        for first, last, _ in self.printed.lines:
+            own = kinds[first:last]
             # A lone bracket belongs to the statement before it.
-            if kinds.translate(None, _PUNCTUATION):
-                statements.append(CloneStatement(tuple(texts), kinds, b" ".join(texts), b" ".join(forms)))
+            if not own.translate(None, _NO_STATEMENT):
+                continue
+            tokens, forms = texts[first:last], blind[first:last]
+            # Marks for the begin and end of a block are not part of the statement next to them.
+            if marks and _LAYOUT in own:
+                kept = own.translate(_NOT_LAYOUT)
+                own = own.translate(None, _LAYOUT)
+                tokens, forms = [*compress(tokens, kept)], [*compress(forms, kept)]
+            statements.append(CloneStatement(tokens, own, b" ".join(tokens), b" ".join(forms)))
         return tuple(statements)
+
+
+class _Letters(dict[bytes, str]):
+    """A letter for each token of a blind form. There are few: those that are neither names nor values."""
+
+    def __missing__(self, token: bytes) -> str:
+        letter = self[token] = chr(len(self))
+        return letter
+
+
+_LETTERS = _Letters()
+_LITERAL_DOT, _JOINED = _LETTERS[LITERAL] + _LETTERS[b"."], _LETTERS[LITERAL + b"."]
 
 
 @lru_cache(maxsize=256)

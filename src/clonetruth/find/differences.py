@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import compress
+from operator import ne
 from typing import NamedTuple
 
 from rapidfuzz.distance import LCSseq
@@ -42,7 +44,7 @@ def describe_pairs(_: None, classes: Sequence[Sequence[Snippet]]) -> list[list[t
 def _difference(representative: Snippet, member: Snippet) -> DescribedDifference:
     if representative[0] != member[0]:
         return DescribedDifference(None, _OTHER_LANGUAGE)
-    similarity = common_share(read_text(representative).tokens, read_text(member).tokens)
+    similarity = common_share(read_text(representative).letters, read_text(member).letters)
     return DescribedDifference(similarity, str(differences(representative[1], member[1], language(member[0]))))
 
 
@@ -96,26 +98,22 @@ def differences(left: str, right: str, language: Language) -> Differences:
     """
     if left == right:
         return Differences(same_text=True)
-    first, second = (read_text((language.name, text)).statements for text in (left, right))
+    first, second = (read_text((language.name, text)) for text in (left, right))
+    if first.blind == second.blind and first.printed.lines == second.printed.lines:
+        return _renamings(first.printed.texts, second.printed.texts, first.printed.kinds)
     renamed: set[tuple[bytes, bytes]] = set()
     retyped: set[tuple[bytes, bytes]] = set()
     literals = changed = 0
     removed: list[bytes] = []
     added: list[bytes] = []
-    for a, b in aligned(first, second):
+    for a, b in aligned(first.statements, second.statements):
         if a is None or b is None:
             removed += [a.text] if a else []
             added += [b.text] if b else []
         elif a.blind != b.blind:
             changed += 1
         elif a.tokens != b.tokens:
-            for old, new, kind in zip(a.tokens, b.tokens, a.kinds, strict=True):
-                if old == new:
-                    continue
-                if kind in LITERALS:
-                    literals += 1
-                else:
-                    (retyped if kind == TokenKind.TYPE else renamed).add((old, new))
+            literals += _compare(a.tokens, b.tokens, a.kinds, renamed, retyped)
     moved = (Counter(removed) & Counter(added)).total() if removed and added else 0
     return Differences(
         names=len(renamed),
@@ -126,6 +124,31 @@ def differences(left: str, right: str, language: Language) -> Differences:
         changed=changed,
         moved=moved,
     )
+
+
+def _renamings(left: Sequence[bytes], right: Sequence[bytes], kinds: Sequence[int]) -> Differences:
+    """Return how texts differ that are equal but for names and values."""
+    renamed: set[tuple[bytes, bytes]] = set()
+    retyped: set[tuple[bytes, bytes]] = set()
+    literals = _compare(left, right, kinds, renamed, retyped)
+    return Differences(names=len(renamed), types=len(retyped), literals=literals)
+
+
+def _compare(
+    left: Sequence[bytes],
+    right: Sequence[bytes],
+    kinds: Sequence[int],
+    renamed: set[tuple[bytes, bytes]],
+    retyped: set[tuple[bytes, bytes]],
+) -> int:
+    """Add the names and types that differ between equal forms to two sets, and return the number of other values."""
+    literals = 0
+    for old, new, kind in compress(zip(left, right, kinds, strict=True), map(ne, left, right)):
+        if kind in LITERALS:
+            literals += 1
+        else:
+            (retyped if kind == TokenKind.TYPE else renamed).add((old, new))
+    return literals
 
 
 _Pair = tuple[CloneStatement | None, CloneStatement | None]
@@ -140,6 +163,9 @@ def aligned(left: Sequence[CloneStatement], right: Sequence[CloneStatement]) -> 
     for same, a, b in _runs(left, right, [one.text for one in left], [one.text for one in right]):
         if same:
             yield from zip(a, b, strict=True)
+            continue
+        if not a or not b:
+            yield from _by_position(a, b)
             continue
         for same_form, c, d in _runs(a, b, [one.blind for one in a], [one.blind for one in b]):
             if same_form:
