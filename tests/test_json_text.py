@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.json_text import json_text
+from clonetruth.json_text import JsonText, json_items, json_text
 
 _SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
 _VALUES = st.recursive(
@@ -46,3 +46,9 @@ def test_a_number_without_a_json_form_is_an_error(value: float) -> None:
 def test_a_value_without_attributes_is_an_error() -> None:
     with pytest.raises(TypeError):
         json_text([object()])
+
+
+def test_items_of_a_list_are_encoded_apart() -> None:
+    items = [{"a": [1, "b\n"]}, [], None]
+    whole = json_text({"items": (JsonText(json_items(items, 2)),), "more": JsonText("[]")})
+    assert whole == json.dumps({"items": items, "more": []}, indent=2)

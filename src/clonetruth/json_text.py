@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from json.encoder import encode_basestring
 from typing import Any
+
+
+class JsonText(str):
+    """A text that is already JSON, and is copied as it is."""
+
 
 _WORDS = {None: "null", True: "true", False: "false"}
 _SCALARS: dict[type, Callable[[Any], str]] = {
     str: encode_basestring,
+    JsonText: str.__str__,
     int: int.__repr__,
     bool: _WORDS.__getitem__,
     type(None): _WORDS.__getitem__,
@@ -27,6 +33,12 @@ def json_text(value: object) -> str:
         TypeError: a value is none of these.
     """
     return _text(value, "\n")
+
+
+def json_items(items: Iterable[object], depth: int) -> str:
+    """Return items of a list at a depth of containers as `json_text` would, without the brackets around all items."""
+    line = "\n" + "  " * depth
+    return f",{line}".join([_text(one, line) for one in items])
 
 
 def _text(value: Any, line: str) -> str:

@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,12 @@ import jsonschema
 import pyarrow as pa
 import pytest
 
-from clonetruth.find import CloneReport, clones_in, find_clones, report_text
+from clonetruth.find import CloneReport, clones_in, find_clones, report_pieces, report_text
+from clonetruth.find import report as report_module
 from clonetruth.find.output import bigcloneeval_lines, compact, copies_badge, gitlab, markdown, pairs_csv, sarif
 from clonetruth.formats.reports import REPORT_FORMATS, ReadingLog, recognise_report
 from clonetruth.options.find import FindOptions
+from clonetruth.safe_text import visible_json
 from tests.conftest import ROOT
 from tests.find.clone_trees import EDITED, FAMILY, OTHER, PYTHON, RENAMED, SUM, java, plant
 
@@ -273,3 +276,13 @@ def test_the_badge_has_the_share_of_copied_lines(tree: Path) -> None:
     picture = copies_badge(report)
     assert picture.startswith("<svg")
     assert f"{report.copies_in().percent:.1f} %" in picture
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_the_pieces_of_a_report_are_its_text(tree: Path, monkeypatch: pytest.MonkeyPatch, processes: int) -> None:
+    monkeypatch.setattr(report_module, "_ENCODED", 1)
+    monkeypatch.setattr(report_module, "workers_fork", lambda: True)
+    found = find_clones()
+    many = replace(found, classes=found.classes * 5, notes=("\u202e", '"\0"'))
+    for report in (many, replace(found, classes=())):
+        assert "".join(report_pieces(report, processes)) == visible_json(report_text(report))

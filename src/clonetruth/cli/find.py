@@ -31,7 +31,7 @@ def find(options: FindOptions) -> int:
     if path is not None:
         _put([_block_text(path, options.with_, options.format, options.threshold)], options.output)
         return 0
-    from clonetruth.code.parallel import allow_forking
+    from clonetruth.code.parallel import allow_forking, available_cores
 
     allow_forking()
     from clonetruth.cli.find_output import clones_text, show_clones, show_summary, show_warnings
@@ -50,7 +50,10 @@ def find(options: FindOptions) -> int:
         if options.format == "text" and options.output is None:
             show_clones(report)
         else:
-            text = clones_text(options.format, clones, report, spreadsheet_safe=options.spreadsheet_safe)
+            processes = options.processes or available_cores()
+            text = clones_text(
+                options.format, clones, report, spreadsheet_safe=options.spreadsheet_safe, processes=processes
+            )
             if _put(text, options.output):
                 show_summary(report)
         if options.html is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from clonetruth.cli.output import Line, plain_text, show, show_warning, styled
-from clonetruth.find import CloneClass, CloneMember, CloneReport, Clones, report_text
+from clonetruth.find import CloneClass, CloneMember, CloneReport, Clones, report_pieces
 from clonetruth.find.behaviour_findings import BehaviourFindings, FunctionPlace
 from clonetruth.find.output import bigcloneeval_lines, compact, gitlab, markdown, pairs_csv, sarif
 from clonetruth.safe_text import visible, visible_json
@@ -13,7 +13,7 @@ from clonetruth.safe_text import visible, visible_json
 _STYLES = {"T1": "bold red", "T2": "bold yellow", "T3": "bold cyan"}
 _MEMBERS = 12
 """Number of members shown per class."""
-_JSON = {"json": report_text, "gitlab": gitlab, "sarif": sarif}
+_JSON = {"gitlab": gitlab, "sarif": sarif}
 _WHOLE = {"markdown": markdown, "compact": compact}
 """Formats that a report becomes as one text."""
 _CHANGE = 200
@@ -61,9 +61,13 @@ def show_warnings(report: CloneReport, others: Iterable[str] = ()) -> None:
         show_warning(note)
 
 
-def clones_text(form: str, clones: Clones, report: CloneReport, *, spreadsheet_safe: bool = False) -> Iterator[str]:
+def clones_text(
+    form: str, clones: Clones, report: CloneReport, *, spreadsheet_safe: bool = False, processes: int = 1
+) -> Iterator[str]:
     """The content of a file in a format, piece by piece."""
-    if form in _JSON:
+    if form == "json":
+        yield from report_pieces(report, processes)
+    elif form in _JSON:
         yield visible_json(_JSON[form](report))
     elif form in _WHOLE:
         yield _WHOLE[form](report)

@@ -22,6 +22,7 @@ from clonetruth.find.report import (
     UnparsedFile,
     UnreadFile,
     read_report,
+    report_pieces,
     report_text,
 )
 from clonetruth.find.search import search_files
@@ -65,6 +66,7 @@ __all__ = [
     "failed_gates",
     "find_clones",
     "read_report",
+    "report_pieces",
     "report_text",
     "search_files",
 ]

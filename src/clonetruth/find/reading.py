@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
+from typing import TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -22,6 +24,8 @@ from clonetruth.find.features import ItemFeatures, feature_reader, features_of
 from clonetruth.find.functions import FileFunctions, Functions, functions_of, lex_files
 from clonetruth.find.ignore_comments import ignored_functions, mark_ignored
 from clonetruth.find.search_result import SearchedFile, content_digest
+
+T = TypeVar("T")
 
 MAX_FILE_BYTES = 4 * 1024**2
 """Maximum size of a file: larger files are data, or generated."""
@@ -113,6 +117,16 @@ def batches(files: Sequence[Numbered], plan: ReadingPlan, processes: int) -> Ite
             size, batch = 0, []
         pending[file.language] = size, batch
     yield from (batch for _, batch in pending.values() if batch)
+
+
+def dealt(items: Iterable[T], processes: int) -> Iterator[T]:
+    """Deal batches to processes so that each gets neighbours, which have words in common that it analyses once."""
+    if processes <= 1:
+        return iter(items)
+    each = list(items)
+    size = -(-len(each) // processes)
+    hands = [each[start : start + size] for start in range(0, len(each), size)]
+    return (one for round_ in zip_longest(*hands) for one in round_ if one is not None)
 
 
 def read_batch(plan: ReadingPlan, files: list[Numbered]) -> pa.Table:

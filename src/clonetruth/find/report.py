@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from clonetruth.code.parallel import map_parallel, workers_fork
 from clonetruth.errors import InputError
 from clonetruth.find.behaviour_findings import BehaviourFindings
 from clonetruth.find.clone_class import CLONE_TYPES, CloneClass
-from clonetruth.json_text import json_text
+from clonetruth.json_text import JsonText, json_items, json_text
+from clonetruth.safe_text import visible_json
 
 if TYPE_CHECKING:
     from clonetruth.store.records import RecordFormat
@@ -75,6 +77,30 @@ def report_text(report: CloneReport) -> str:
     """Return a report as JSON, as `RecordFormat.text` would."""
     content = {"schema": SCHEMA, "schema_version": VERSION, **vars(report)}
     return json_text(content) + "\n"
+
+
+def report_pieces(report: CloneReport, processes: int) -> Iterator[str]:
+    """Iterate over the pieces of `report_text`, with escapes for what cannot be seen; processes encode the classes."""
+    if not report.classes:
+        yield visible_json(report_text(report))
+        return
+    # Encoded texts have no control characters, so that this one is found again.
+    classes = {"classes": (JsonText(_HERE),)}
+    content = {"schema": SCHEMA, "schema_version": VERSION, **vars(report), **classes}
+    before, after = json_text(content).split(_HERE)
+    yield visible_json(before)
+    parts = [slice(start, start + _ENCODED) for start in range(0, len(report.classes), _ENCODED)]
+    workers = processes if len(parts) >= 2 * processes and workers_fork() else 1
+    for part, piece in zip(parts, map_parallel(_encoded, report.classes, parts, workers), strict=True):
+        yield f",\n{_CLASSES_DEPTH * '  '}{piece}" if part.start else piece
+    yield visible_json(after) + "\n"
+
+
+_HERE, _CLASSES_DEPTH, _ENCODED = "\0", 2, 300
+
+
+def _encoded(classes: Sequence[CloneClass], part: slice) -> str:
+    return visible_json(json_items(classes[part], _CLASSES_DEPTH))
 
 
 def read_report(path: str | os.PathLike[str]) -> CloneReport:

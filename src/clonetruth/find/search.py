@@ -26,6 +26,7 @@ from clonetruth.find.reading import (
     FUNCTION_COLUMNS,
     ReadingPlan,
     batches,
+    dealt,
     flat,
     in_file_order,
     processes_worth,
@@ -284,7 +285,7 @@ def search_files(
 def _read(files: Sequence[tuple[int, SearchedFile]], plan: ReadingPlan, processes: int, report: Progress) -> pa.Table:
     """Read files, and return what was read in their order."""
     tables = []
-    for table in map_parallel(read_batch, plan, batches(files, plan, processes), processes):
+    for table in map_parallel(read_batch, plan, dealt(batches(files, plan, processes), processes), processes):
         report("Reading files", table.num_rows, len(files))
         tables.append(table)
     clear_token_cache()
