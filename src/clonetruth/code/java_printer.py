@@ -107,6 +107,7 @@ _DOUBTFUL = re.compile(
     rb"|" + _NOT_A_CALL + rb"\(" + _CHAIN + rb"(?:\[\])*+\)n"
     # What cannot follow each other.
     rb"|[il\]t]l|l[itN]|\][tN]|\.[^iwyctNh<]|[=,(\[][=,.)](?<!\(\))|[o=][;)\]},]|;[,.\]=?]"
+    rb"|(?<![s.])ii(?![=;,):\[({])|[ilp]p|p[(,;=]|[fq][,)=;]|[RIWFS][RN;,)](?<!RN|R;)"
 )
 _ANNOTATION = re.compile(rb"@i(?:\.i)*+")
 _ANNOTATION_NAME = re.compile(rb"@k++")
@@ -122,6 +123,8 @@ _SIMPLE_START = frozenset(b"ilptfhuR(@N")
 def printed_java(text: str, language: Language) -> Printed | None:
     """Pretty-print a method or constructor; None if only the grammar can."""
     texts, kinds, codes = _tokens(language).read(source_bytes(text))
+    if _AT in codes:
+        codes = _ANNOTATION.sub(lambda match: b"@".ljust(len(match[0]), b"k"), codes)
     if _DOUBTFUL.search(codes) is not None:
         return None
     try:
@@ -143,8 +146,6 @@ class _JavaLayout(BraceLayout):
 
     def laid_out(self) -> Printed:
         """See `BraceLayout.laid_out`."""
-        if _AT in self.codes:
-            self.codes = _ANNOTATION.sub(lambda match: b"@".ljust(len(match[0]), b"k"), self.codes)
         if _LESS in self.codes:
             self._type_arguments()
         for match in _TYPES.finditer(self.codes):

@@ -87,7 +87,9 @@ _DOUBTFUL = re.compile(
 )
 _BEFORE_OBJECT = frozenset(b"=(,[:?obRPvnyVA")
 _STARTS = frozenset(b"iltfNPnbuVRyA([")
-_MEMBER_WORD = re.compile(rb"(?<=\.)[^i(\[]")
+_MEMBER_WORD = re.compile(rb"(?<=\.)[a-hj-zA-Z]")
+_ADJACENT = re.compile(rb"[ilt\]](?=[iltN])")
+"""Values in a row: ends of statements, `get a`, and `a of b`."""
 _CREATED = re.compile(rb"N(i)(?![.\[i])")
 _FUNCTION_HEAD = re.compile(rb"A?f\*?i?\(")
 _ASSIGNED = re.compile(rb"s?i=|[it](?:\.i)++=")
@@ -215,6 +217,11 @@ def _pieces(source: bytes, position: int) -> Iterator[tuple[int, int, _Token]]:
         yield match.start(), position, ([match[0]], bytes([_STRING]), bytes([_PIECE]))
 
 
+def _adjacent(codes: bytes, position: int) -> bool:
+    """Whether a value follows another one."""
+    return _ADJACENT.match(codes, position) is not None
+
+
 class _JavaScriptLayout(BraceLayout):
     """Follows a function, a method, or a name to which a function is assigned."""
 
@@ -235,7 +242,11 @@ class _JavaScriptLayout(BraceLayout):
             raise UnsureError
         for match in _CREATED.finditer(codes):
             kinds[match.start(1)] = _TYPE
-        return super().laid_out()
+        self._adjacent = 0
+        printed = super().laid_out()
+        if self._adjacent != len(_ADJACENT.findall(codes)):
+            raise UnsureError
+        return printed
 
     def definition(self, position: int) -> int:
         """See `BraceLayout.definition`."""
@@ -317,6 +328,7 @@ class _JavaScriptLayout(BraceLayout):
                     self.expression(position, last)
                 position = last
             elif position + 1 < end:
+                self._adjacent += _adjacent(codes, position)
                 position += 1
                 break
             else:
@@ -359,6 +371,7 @@ class _JavaScriptLayout(BraceLayout):
             word = self.texts[at + 1]
             if word == b"of":
                 self.kinds[at + 1] = _KEYWORD
+                self._adjacent += _adjacent(codes, at) + _adjacent(codes, at + 1)
             elif word != b"in":
                 raise UnsureError
         elif codes[position + 1] == _DECLARE:
@@ -423,6 +436,7 @@ class _JavaScriptLayout(BraceLayout):
         while position + 1 < end and codes[position + 1] not in b":(,}=":
             if codes[position] == _NAME and texts[position] in (b"get", b"set"):
                 kinds[position] = _KEYWORD
+                self._adjacent += _adjacent(codes, position)
             elif codes[position] not in (_ASYNC, _STAR):
                 break
             position += 1
