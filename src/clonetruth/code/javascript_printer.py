@@ -453,9 +453,9 @@ class _JavaScriptLayout(BraceLayout):
             if following in (_COLON, _PAREN) and kinds[position] != _IDENTIFIER:
                 kinds[position] = _IDENTIFIER
         position += 1
-        if position >= end:
+        if position >= end and not whole:
             return position
-        code = codes[position]
+        code = self.code(position)
         if code == _PAREN:
             position = self._function(position)
             if position < end and codes[position] != _COMMA:
