@@ -63,10 +63,11 @@ def main() -> None:
     parser.add_argument("trees", nargs="+", type=tree, metavar="LANGUAGE=FOLDER")
     parser.add_argument("--show", type=int, default=0, metavar="N")
     options = parser.parse_args()
-    rows = [row(name, folder, options.show) for name, folder in options.trees]
     print(machine())
     print("| code | functions | printed by tokens | different | of these broken | CPU s, tokens | CPU s, trees |")
-    print("| --- | --: | --: | --: | --: | --: | --: |", *rows, sep="\n")
+    print("| --- | --: | --: | --: | --: | --: | --: |", flush=True)
+    for name, folder in options.trees:
+        print(row(name, folder, options.show), flush=True)
 
 
 if __name__ == "__main__":

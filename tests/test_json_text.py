@@ -49,6 +49,6 @@ def test_a_value_without_attributes_is_an_error() -> None:
 
 
 def test_items_of_a_list_are_encoded_apart() -> None:
-    items = [{"a": [1, "b\n"]}, [], None]
+    items: list[object] = [{"a": [1, "b\n"]}, [], None]
     whole = json_text({"items": (JsonText(json_items(items, 2)),), "more": JsonText("[]")})
     assert whole == json.dumps({"items": items, "more": []}, indent=2)

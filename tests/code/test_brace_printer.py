@@ -145,7 +145,6 @@ _SCRIPT_HEADS = (
     "a.b.c = function (d) {",
     "f: function () {",
     "'a-b': () => {",
-    "delete() {",
 )
 _CASES = {
     "java": (_JAVA_HEADS, _JAVA_SIMPLE, ("if (a) {", "while (a) {", "{", "else {", "f(() -> {")),
@@ -187,6 +186,70 @@ def test_java_is_what_the_tree_says_wherever_that_is_sound(text: str) -> None:
 @given(functions("javascript"))
 def test_javascript_is_what_the_tree_says_wherever_that_is_sound(text: str) -> None:
     agrees(text, "javascript")
+
+
+_OTHER_TEXTS = {
+    "java": (
+        "if (a) { b(); }",
+        "for (A b : c) { }",
+        "for (;;) { a(); }",
+        "synchronized (a) { b(); }",
+        "int a = 1;",
+        "a(); b();",
+        "a(b) { }",
+        "A(B b) { }",
+        "{ a(); }",
+        "static { a(); }",
+        "class A { void f() { } }",
+        "case 1: a(); break;",
+        "try { } catch (E e) { }",
+        "a: while (b) { }",
+        "return new A() { };",
+        "void f();",
+        "default void f() { }",
+    ),
+    "javascript": (
+        "if (a) { b }",
+        "if (a && b) { c }",
+        "for (let i = 0; i < 1; i++) { a }",
+        "for (a of b) { c }",
+        "while (a) { b }",
+        "switch (a) { case 1: b }",
+        "catch (a) { b }",
+        "delete() { a }",
+        "static() { a }",
+        "a: while (b) c",
+        "a: for (;;) { b }",
+        "a: { b }",
+        "a: b",
+        "a = { b: 1 }",
+        "a = b; c = d",
+        "a",
+        "a, b",
+        "{ a }",
+        "{ a: 1 }",
+        "f(a) { b }",
+        "f(a)",
+        "return a",
+        "const a = () => { b }",
+        "(function () { a })()",
+        "function () { a }",
+        "class A { b() { } }",
+        "async () => { a }",
+        "get() { a }",
+        "get a() { b }",
+        "'a'() { b }",
+        "[a]() { b }",
+        "#a() { b }",
+        "a = b => c, d",
+        "x.y = 1",
+    ),
+}
+
+
+@pytest.mark.parametrize(("name", "text"), [(name, one) for name, texts in _OTHER_TEXTS.items() for one in texts])
+def test_a_text_that_may_not_be_a_function(name: str, text: str) -> None:
+    agrees(text, name)
 
 
 _LEFT_TO_THE_TREE = {

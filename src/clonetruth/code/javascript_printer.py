@@ -86,6 +86,7 @@ _DOUBTFUL = re.compile(
     rb"|[o=bPNv][;)\]},]|[=,(\[][=.]|\.[^i(\[]|[oa=]o|;[.=?]"
 )
 _BEFORE_OBJECT = frozenset(b"=(,[:?obRPvnyVA")
+_VALUE_STARTS = frozenset(b"iltfNPnbuyA([{v")
 _STARTS = frozenset(b"iltfNPnbuVRyA([")
 _MEMBER_WORD = re.compile(rb"(?<=\.)[a-hj-zA-Z]")
 _ADJACENT = re.compile(rb"[ilt\]](?=[iltN])")
@@ -414,6 +415,8 @@ class _JavaScriptLayout(BraceLayout):
     def _rest(self, position: int, end: int) -> int:
         """Follow a value in an object; return the position of the comma after it, or of the end."""
         codes = self.codes
+        if codes[position] not in _VALUE_STARTS:
+            raise UnsureError
         while (match := _NEXT_MEMBER.search(codes, position, end)) is not None:
             position = match.start()
             code = codes[position]
@@ -444,13 +447,15 @@ class _JavaScriptLayout(BraceLayout):
             self.expression(position, self.partner[position])
             position = self.partner[position]
         elif texts[position].isalpha():
+            if whole and kinds[position] != _IDENTIFIER:
+                raise UnsureError  # `if (a) {…}` may be a method or a statement
             following = codes[position + 1] if position + 1 < end else 0
             if following in (_COLON, _PAREN) and kinds[position] != _IDENTIFIER:
                 kinds[position] = _IDENTIFIER
         position += 1
-        if position >= end:
+        if position >= end and not whole:
             return position
-        code = codes[position]
+        code = self.code(position)
         if code == _PAREN:
             position = self._function(position)
             if position < end and codes[position] != _COMMA:
