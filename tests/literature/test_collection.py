@@ -94,8 +94,7 @@ SAME_PAPER = {
     "semicolons.csv": f"Title;Year;DOI\n{TITLE};2024;doi:10.1145/abc.123.\n",
     "openalex.csv": f"id,doi,display_name,publication_year\nW1,https://doi.org/10.1145/ABC.123,{TITLE},2024\n",
     "perish.csv": f"Authors,Title,Year,Source,ArticleURL\nS,{TITLE},2024,ICSE,https://doi.org/10.1145%2Fabc.123\n",
-    "acm.bib": r"""@inproceedings{10.1145/abc.123, title = {Finding \& {fixing {clones}}: a na{\"\i}ve study},
-  year = {2024},
+    "acm.bib": r"""@inproceedings{a, title = {Finding \& {fixing {clones}}: a na{\"\i}ve study}, year = {2024},
   abstract = {A title = {other}, year = 1999}, url = {https://doi.org/10.1145/abc.123}}""",
     "dblp.bib": r"""@string{icse = {ICSE}}
 @inproceedings{DBLP:a, title = {Finding {\&} fixing clones: a na{\"{\i}}ve study}, booktitle = icse, year = 2024,

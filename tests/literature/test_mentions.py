@@ -10,7 +10,8 @@ import pytest
 import clonetruth
 from clonetruth.cli import cli
 from clonetruth.errors import InputError
-from clonetruth.literature.mentions import DATASETS
+from clonetruth.literature import PaperText
+from clonetruth.literature.mentions import DATASETS, check_paper
 from clonetruth.sources import SOURCES
 from tests.conftest import SHARED
 from tests.literature.pdf_files import FILLER, pdf, scanned
@@ -89,3 +90,30 @@ def test_the_five_papers() -> None:
         assert all(one.threats for one in found[name].datasets)
         topics = found[name].topics or {}
         assert topics["weak clones"] or name == "multi-perspective-evaluation"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Films of benzocyclobutene (BCB) have a threshold of 0.7 V, and an F1 hybrid reaches an accuracy of 0.93.",
+        "Patients with OCD were compared with others; the recall of the questionnaire was 93 % at a threshold of 5.",
+        "The SCB sets the tariffs, SeSaMe oil is dear, and the POJ is closed on Sundays: the accuracy was 0.93.",
+    ],
+)
+def test_abbreviations_mean_datasets_only_in_papers_about_clones(text: str) -> None:
+    found = check_paper(PaperText(Path("x"), (text * 3,)))
+    assert (found.datasets, found.questions) == ((), ())
+    assert "not seem to be about code clones" in found.notes[0]
+    about = check_paper(PaperText(Path("x"), (f"We study the detection of code clones. {text}",)))
+    assert about.datasets
+    assert not about.notes
+
+
+def test_a_year_is_not_the_number_of_a_dataset() -> None:
+    def sources(name: str) -> list[str]:
+        text = f"We find clones in programs of {name}, which many papers on clone detection have used before."
+        return [one.source for one in check_paper(PaperText(Path("x"), (text,))).datasets]
+
+    assert sources("Google Code Jam 2020") == ["gcj"]
+    assert sources("Google Code Jam 2") == ["gcj2"]
+    assert sources("GCJ2") == ["gcj2"]

@@ -188,7 +188,10 @@ class _Card:
         core = self._stratum == PairStratum.CORE
         headline = self._group("core", core)
         if not headline.measurements:
-            raise InputError(f"'{self._detector.name}' scores no pair of the core set.", hint=headline.note)
+            raise InputError(
+                f"'{self._detector.name}' scores no pair of the core set.",
+                hint="None and NaN mean that nothing is known of a pair.",
+            )
         card, hashes = self._benchmark.card, (self._benchmark.content_hash, self._benchmark.judgements_hash)
         identity = BenchmarkIdentity(card.name, card.version, *hashes)
         title = self._options.name or detector_title(self._detector)

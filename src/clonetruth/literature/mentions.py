@@ -24,8 +24,8 @@ DATASETS: Mapping[str, str] = {
     "conbigclonebench": r"con(?:fidence)?\s?-?big\s?-?clone\s?-?bench|\bCBCB\b",
     "graphmatch": r"\bFA-?AST\b.{0,40}(?:data|pairs)",
     "codexglue-poj104": r"\bPOJ\s?-?(?:104)?\b|\bOJ\s?-?Clones?\b",
-    "gcj": r"google\s?code\s?jam(?!\s?2)|\bGCJ\b(?!\s?2)",
-    "gcj2": r"google\s?code\s?jam\s?2|\bGCJ\s?-?2\b",
+    "gcj": r"google\s?code\s?jam(?!\s?2\b)|\bGCJ\b(?!\s?2\b)",
+    "gcj2": r"google\s?code\s?jam\s?2\b|\bGCJ\s?-?2\b",
     "semanticclonebench": r"semantic\s?-?clone\s?-?bench|\bSCB\b",
     "gptclonebench": r"gpt\s?-?clone\s?-?bench",
     "sesame": r"\bSeSaMe\b",
@@ -58,6 +58,13 @@ TOPICS: Mapping[str, str] = {
 }
 """What else is looked for, by topic."""
 
+_CLONES = re.compile(
+    r"\b(?:code|software|program|function|method)\w*\s+(?:\w+\s+)?clon(?:e|es|ing)\b|\bclones?[\s-]+(?:detect|pair|type|bench|label)"
+    r"|\bcode\s+(?:similarity|search|plagiarism)|\bplagiari\w+|\b(?:similar|equivalent|duplicated?)\s+code\b"
+    r"|clone\s?-?bench|\bPOJ\s?-?104\b|\bOJ\s?-?clone",
+    re.IGNORECASE,
+)
+"""What papers about clones say. In others, BCB is a plastic and OCD an illness."""
 _WARNING_CITED = re.compile(r"considered harmful for machine learning", re.IGNORECASE)
 _REFERENCES = re.compile(r"^\W*(?:references|bibliography)\W*$", re.IGNORECASE | re.MULTILINE)
 _END = re.compile(r"(?<=[.!?])[\"”’)\]]*\s+(?=[\"“(\[]?[A-Z0-9])|\n\s*\n")
@@ -195,8 +202,10 @@ def check_paper(paper: PaperText, sentences: int = 3) -> PaperCheck:
     """Check one paper; see `check_papers`."""
     reading = PaperSentences(paper)
     datasets = []
+    is_about_clones = any(_CLONES.search(" ".join(_joined(page).split())) for page in paper.whole_pages())
     for source, pattern in DATASETS.items():
-        found = reading.matching(f"(?i){pattern}" if pattern.islower() else _either_case(pattern))
+        said = f"(?i){pattern}" if pattern.islower() else _either_case(pattern, abbreviations=is_about_clones)
+        found = reading.matching(said) if said else []
         if found:
             telling = sorted(found, key=lambda one: not re.search(r"\d", one.text))
             threats = tuple(known_threats(source))
@@ -207,16 +216,26 @@ def check_paper(paper: PaperText, sentences: int = 3) -> PaperCheck:
     notes = []
     if paper.empty:
         notes.append(f"Pages without text, perhaps scanned: {', '.join(map(str, paper.empty))}.")
+    if not is_about_clones:
+        notes.append(
+            "The paper does not seem to be about code clones: abbreviations such as BCB are not taken for datasets."
+        )
     if not paper.is_english:
         notes.append("The text does not look English: sentences may be missed.")
     return PaperCheck(
-        paper.path, len(paper.pages), tuple(datasets), topics, tuple(_questions(paper, datasets, topics)), tuple(notes)
+        paper.path,
+        len(paper.pages),
+        tuple(datasets),
+        topics,
+        tuple(_questions(paper, datasets, topics)) if datasets or is_about_clones else (),
+        tuple(notes),
     )
 
 
-def _either_case(pattern: str) -> str:
-    """A pattern in which lower-case words also match capitals, and abbreviations only themselves."""
-    return "|".join(part if re.search(r"\\b[A-Z]", part) else f"(?i:{part})" for part in pattern.split("|"))
+def _either_case(pattern: str, *, abbreviations: bool) -> str:
+    """A pattern in which lower-case words also match capitals, and abbreviations, if wanted, only themselves."""
+    parts = [(part, re.search(r"\\b[A-Z]", part) is not None) for part in re.split(r"\|(?![^(]*\))", pattern)]
+    return "|".join(part if short else f"(?i:{part})" for part, short in parts if abbreviations or not short)
 
 
 def known_threats(source: str) -> Iterator[str]:
