@@ -278,8 +278,8 @@ def harnesses() -> Iterator[Harnesses]:
 
 def compared(harnesses: Harnesses, case: str) -> BehaviourComparison:
     language, entry, left, right, _ = PAIRS[case]
-    codes = (Code(one, language, entry) for one in (left, right))
-    return compare_behaviour(*codes, harnesses, budget=SearchBudget(runs=100))
+    one, other = (Code(text, language, entry) for text in (left, right))
+    return compare_behaviour(one, other, harnesses, budget=SearchBudget(runs=100))
 
 
 @needs_sandbox
