@@ -59,7 +59,9 @@ def receiver_parameters(
         public = [
             one for one in kind["fields"] if "static" not in one["modifiers"] and "private" not in one["modifiers"]
         ]
-        members = tuple(f'"{one["name"]}"' for one in public)
+        # How an object keeps what it has is its own affair: its fields only matter where nothing else shows that.
+        is_silent = not kinds and methods[entry]["returns"] == "void"
+        members = tuple(f'"{one["name"]}"' for one in public) if is_silent else ()
         kinds += [InputType("choice", members=members)] if members else []
         if kinds:
             own = [] if methods[entry]["returns"] == "void" else [InputType("default")]
