@@ -47,8 +47,8 @@ class ArgumentRelations:
             values[at] = value
 
     def repeat(self, types: Sequence[InputType], values: list[Value]) -> None:
-        """Let calls of methods often be about the same things: what was put into an object is what is asked for. Numbers
-        are often so small that a few calls reach them."""
+        """Let calls of methods often be about the same things: what was put into an object is what is asked for. Often,
+        numbers are so small that a few calls reach them."""
         for at, kind in enumerate(types):
             if kind.kind == "int" and self.random.random() < _RARELY:
                 values[at] = whole_number(self.random.randint(0, 3), kind)
