@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from clonetruth.execution import BehaviourVerdict, Code, Difference, DifferencePolicy, Harnesses, Reason, search
-from clonetruth.execution.input_stream import SORTED
+from clonetruth.execution.input_stream import SORTED, InputStream
+from clonetruth.execution.inputs.types import parse_type
 from clonetruth.execution.proofs.proof import Proof
 from clonetruth.execution.results import BehaviourComparison, comparison_from_dict
 from clonetruth.execution.sandbox import Bubblewrap
@@ -165,3 +166,27 @@ def test_a_bounded_proof_does_not_outweigh_a_side_that_never_ends(
     endless = compared(harnesses, left, left.replace("i += 1", "i += 0"), budget=budget)
     assert Difference.ENDLESS in endless.counts
     assert endless.verdict is not BehaviourVerdict.PROVED_EQUAL
+
+
+SEARCHES: list[tuple[str, bool]] = [
+    ("def f(a, x):\n    lo, hi = 0, len(a)\n    while lo < hi:\n        mid = (lo + hi) // 2\n"
+     "        if a[mid] < x: lo = mid + 1\n        else: hi = mid\n    return lo", True),
+    ("def f(a):\n    while l <= r:\n        m = l + (r - l) // 2\n        v = a[m]\n        if v == x: return m", True),
+    ("int f(int[] a, int x) { int mid = (lo + hi) >>> 1; if (x == a[mid]) return mid; }", True),
+    ("int f(List<Integer> a, int x) { int mid = (lo + hi) / 2; if (a.get(mid).compareTo(x) < 0) lo = 1; }", True),
+    ("from bisect import bisect_left\ndef f(a, x):\n    return bisect_left(a, x)", True),
+    ("def binary_search(a, x):\n    return x in a", True),
+    ("def median_of_sorted_arrays(a, b):\n    c = sorted(a + b)\n    return c[len(c) // 2]", True),
+    ("def f(nums):\n    tails = []\n    for x in nums:\n        at = bisect_left(tails, x)", False),
+    ("def order(a):\n    mid = len(a) // 2\n    left, right = order(a[:mid]), order(a[mid:])", False),
+    ("function median (v) { const s = [...v].sort(); const mid = s.length >> 1; return s[mid] < 0 }", False),
+    ("def f(a):\n    mid = (lo + hi) // 2\n    pivot = a[mid]\n    return [x for x in a if x < pivot]", False),
+    ("def middle(a):\n    mid = len(a) // 2\n    return a[mid]", False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "is_sorted"), SEARCHES)
+def test_lists_are_taken_for_sorted_only_where_they_are_searched_by_halves(text: str, is_sorted: bool) -> None:
+    stream = InputStream((text, text), 0, (parse_type("list[int]"),))
+    stream.assume()
+    assert (stream.precondition == SORTED) is is_sorted

@@ -24,6 +24,8 @@ _TESTS = re.compile(
     r"(^|/)(tests?|testing|__tests__|spec)/|(^|/)(test_[^/]*|conftest\.py)$|[_.-](test|spec)\.\w+$|Tests?\.\w+$"
 )
 """Paths of tests, which call functions rather than being called."""
+_DECLARATIONS = re.compile(r"\.(pyi|d\.[cm]?ts)$")
+"""Files that declare types of functions, and have nothing that runs."""
 
 
 class ChangeKind(StrEnum):
@@ -100,6 +102,8 @@ def changed_functions(
     for change in sorted(changes, key=lambda one: one.after or one.before or ""):
         name = change.after or change.before or ""
         if not any(_is_inside(one, wanted) for one in change if one) or not (chosen or languages_of_path(name)):
+            continue
+        if _DECLARATIONS.search(name):
             continue
         if not tests and _TESTS.search(name):
             found.tests += 1

@@ -18,7 +18,18 @@ from clonetruth.execution.inputs.stdin import stdin_texts
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.values import Value
 
-_SORTED = re.compile(r"binary.?search|bisect|\bmid\b|\bmiddle\b|sorted_(list|arr)", re.IGNORECASE)
+_SORTED = re.compile(r"binary.?search|sorted_?(list|arr|nums|seq)", re.IGNORECASE)
+"""Names that say that a list is sorted."""
+_SORTS = re.compile(r"\bsorted\s*\(|\w*sort\w*\s*\(|\.sort\b|OrderBy|Collections\.sort", re.IGNORECASE)
+_BISECTED = re.compile(r"\bbisect\w*\s*\(\s*(\w+)")
+_PLACE = r"(?:mid|middle|m|center|centre|guess_?index|half)\w*"
+_HALVED = re.compile(rf"\b{_PLACE}\s*:?=[^=\n;]*(?:/\s*2\b|>>>?\s*1\b)", re.IGNORECASE)
+_AT = rf"(?:\[\s*{_PLACE}\s*\]|\.(?:get|at|charAt|ElementAt)\(\s*{_PLACE}\s*\))"
+_COMPARED = re.compile(rf"{_AT}[\w.()]*\s*(?:[<>]|[=!]=|\.compareTo)|(?:[<>]=?|[=!]==?)\s*[\w.]+{_AT}", re.IGNORECASE)
+"""An element in the middle that decides where to go on."""
+_BETWEEN = re.compile(rf"\b{_PLACE}\s*:?=[^=\n;]*\+[^=\n;]*(?:/\s*2\b|>>>?\s*1\b)", re.IGNORECASE)
+_TAKEN = re.compile(rf"(?<![=!<>])(?<!pivot )(?<!pivot)=\s*[\w.]+{_AT}", re.IGNORECASE)
+"""The same where the element gets a name first, if the middle is one between two places."""
 _READS = re.compile(r"\b(raw_)?input\s*\(|\bstdin\b|\bScanner\b|\breadline\s*\(|\bscanf\s*\(|\bcin\s*>>|ReadLine\(")
 _MOST_OTHERS = 6
 _TRIED = 2_000
@@ -32,6 +43,27 @@ STATED = "inputs are those that the source states"
 """The precondition that a stated domain is."""
 
 Arguments = tuple[Value, ...]
+
+
+def _search_sorted(texts: Sequence[str]) -> bool:
+    """Whether code searches in lists that are sorted: by name, or by halves, comparing what is in the middle. Code that
+    only divides a list, as a merge sort does, or sorts it itself, does not ask for that."""
+    if any(map(_SORTED.search, texts)):
+        return True
+    if any(map(_SORTS.search, texts)):
+        return False
+    return any(
+        (_HALVED.search(text) and _COMPARED.search(text))
+        or (_BETWEEN.search(text) and _TAKEN.search(text))
+        or _bisects(text)
+        for text in texts
+    )
+
+
+def _bisects(text: str) -> bool:
+    """Whether `bisect` searches in a parameter, and not in a list that the code makes."""
+    head = text.partition(":\n")[0]
+    return any(re.search(rf"\b{name}\b", head) for name in _BISECTED.findall(text))
 
 
 @dataclass
@@ -162,7 +194,7 @@ class InputStream:
             self.precondition = STATED
             return
         lists = [at for at, one in enumerate(self.types) if one.kind == "list" and not one.inner[0].inner]
-        if lists and any(_SORTED.search(text) for text in self.texts):
+        if lists and _search_sorted(self.texts):
             self.precondition = ROTATED if any(_ROTATED.search(text) for text in self.texts) else SORTED
 
     def prepared(self, arguments: Arguments) -> Arguments:

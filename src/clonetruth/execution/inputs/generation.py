@@ -287,7 +287,7 @@ class _Maker:
         length = random.choice([0, 1, 2, 3, 3, 4, 5, 6, _LONGEST]) if depth == 0 else random.choice([0, 1, 2, 3])
         if depth == 0 and is_call(kind):
             # What happened before matters, and so does that nothing did.
-            length = random.choice([0, 0, 0, 1, 1, 2, 2, 3, 4])
+            length = random.choice([0, 0, 0, 1, 1, 2, 2, 3, 4, 5])
         length = min(length, _FEW) if self.only_small else length
         if inner.kind == "list" and random.random() < 0.7:
             return {"list": self.matrix(inner, max(length, 1))}

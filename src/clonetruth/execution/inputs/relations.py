@@ -47,7 +47,11 @@ class ArgumentRelations:
             values[at] = value
 
     def repeat(self, types: Sequence[InputType], values: list[Value]) -> None:
-        """Let calls of methods often be about the same things: what was put into an object is what is asked for."""
+        """Let calls of methods often be about the same things: what was put into an object is what is asked for. Often,
+        numbers are so small that a few calls reach them."""
+        for at, kind in enumerate(types):
+            if kind.kind == "int" and self.random.random() < _RARELY:
+                values[at] = whole_number(self.random.randint(0, 3), kind)
         known = [one for kind, one in zip(types, values, strict=True) if not is_call(kind)]
         for at, kind in enumerate(types):
             if not is_call(kind):
@@ -65,7 +69,7 @@ class ArgumentRelations:
         made = []
         for field, one in fields:
             alike = [other for other in known if _kind_of(other) == _kind_of(one)]
-            made.append([field, self.random.choice(alike) if alike and self.random.random() < 0.5 else one])
+            made.append([field, self.random.choice(alike) if alike and self.random.random() < _RARELY else one])
         known += [one for _, one in made]
         return {"object": [name, made]}
 

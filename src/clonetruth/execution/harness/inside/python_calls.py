@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import importlib
+import importlib.machinery
 import random
 import sys
 import time
@@ -105,6 +106,7 @@ class Fragment:
         sys.meta_path.insert(0, ProjectImporter(whole))
         self.module.__package__ = name if path.endswith("__init__.py") else name.rpartition(".")[0]
         self.module.__file__ = "/box/" + path
+        self.module.__spec__ = importlib.machinery.ModuleSpec(name, None, is_package=path.endswith("__init__.py"))
         if path.endswith("__init__.py"):
             self.module.__path__ = ["/box/" + name.replace(".", "/")]
         packages = [one.__name__ for one in whole.packages_around(name)]

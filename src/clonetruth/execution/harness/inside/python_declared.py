@@ -82,8 +82,8 @@ class DeclaredClasses:
             return None
         if name in self._above:
             # An object that holds others of its class; only the innermost class can be named.
-            is_named = isinstance(node, ast.ClassDef) and self._fits_name(node)
-            return name if is_named and self._above[-1] == name else None
+            is_object = isinstance(node, ast.ClassDef) and "TypedDict" not in self._bases(node)
+            return name if is_object and self._above[-1] == name else None
         self._above.append(name)
         try:
             if not isinstance(node, ast.ClassDef):
@@ -91,10 +91,6 @@ class DeclaredClasses:
             return self._implementations(node) or self._type(node)
         finally:
             self._above.pop()
-
-    def _fits_name(self, node: ast.ClassDef) -> bool:
-        """Whether an object of the class has a name in types; maps have none."""
-        return "TypedDict" not in self._bases(node)
 
     def _type(self, node: ast.ClassDef) -> str | None:
         bases = self._bases(node)

@@ -157,7 +157,9 @@ def _further_calls(module: Module, function: FunctionNode, owner: ast.ClassDef) 
             if name != function.name and not name.startswith("_") and _says(one)
             if (kind := _as_call(module, one)) is not None
         ]
-        fields = ", ".join(f'"{name}"' for name in _public_fields(module, owner))
+        # How an object keeps what it has is its own affair: its fields only matter where nothing else shows that.
+        is_silent = not shown and not _says(function)
+        fields = ", ".join(f'"{name}"' for name in _public_fields(module, owner)) if is_silent else ""
         shown = [*shown[:_MOST_CALLS], *([f"choice[{fields}]"] if fields else [])]
         if shown:
             # What it returns itself is seen where nothing follows.

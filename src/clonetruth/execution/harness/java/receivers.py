@@ -27,7 +27,7 @@ _LETTERS = "abcdefgh"
 def receiver_parameters(
     kind: Mapping[str, Any], entry: str, texts: Mapping[str, str], types_of: TypesOf
 ) -> list[EntryParameter]:
-    """What makes the object of a method and is done with it, what is needed first.
+    """What makes the object of a method and is done with it, all of which may be left out.
 
     Args:
         kind: what the compiler says of its class.
@@ -59,7 +59,9 @@ def receiver_parameters(
         public = [
             one for one in kind["fields"] if "static" not in one["modifiers"] and "private" not in one["modifiers"]
         ]
-        members = tuple(f'"{one["name"]}"' for one in public)
+        # How an object keeps what it has is its own affair: its fields only matter where nothing else shows that.
+        is_silent = not kinds and methods[entry]["returns"] == "void"
+        members = tuple(f'"{one["name"]}"' for one in public) if is_silent else ()
         kinds += [InputType("choice", members=members)] if members else []
         if kinds:
             own = [] if methods[entry]["returns"] == "void" else [InputType("default")]
@@ -74,7 +76,8 @@ def _constructed(kind: Mapping[str, Any], types_of: TypesOf) -> list[EntryParame
     for one in sorted(constructors, key=lambda it: -len(it["parameters"])) if not is_inner else ():
         taken = [(str(name), types_of(str(written))) for name, written in one["parameters"]]
         if all(types and types[0].kind not in ("none", "object") for _, types in taken):
-            return [EntryParameter(name, types, role="constructor") for name, types in taken]
+            # Without them, the server makes an object with plain values.
+            return [EntryParameter(name, types, optional=True, role="constructor") for name, types in taken]
     return []
 
 
@@ -96,7 +99,9 @@ def with_receiver(call: CallInput, parameters: Sequence[EntryParameter]) -> Call
     if not any(one.role for one in parameters):
         return call
     pairs = list(zip(call.arguments, parameters, strict=False))
-    made = [value for value, one in pairs if one.role == "constructor"]
+    made = [value for value, one in pairs if one.role == "constructor" and value != LEFT_OUT]
+    if len(made) < sum(one.role == "constructor" for one in parameters):
+        made = []
     before = [value for value, one in pairs if one.role == "before" and isinstance(value, dict)]
     after = [value for value, one in pairs if one.role == "after" and value != LEFT_OUT]
     receiver: Value = {

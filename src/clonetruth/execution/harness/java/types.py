@@ -228,8 +228,7 @@ class JavaDeclarations:
         kind = next(one for one in self.classes if str(one["binary"]) == method.owner)
         own = {name.rpartition(".")[2]: text for name, text in texts.items() if method.owner_name in name.split(".")}
         found = receiver_parameters(kind, method.name, own, lambda written: self.types(written, kind["variables"]))
-        needed = [one for one in found if not one.optional]
-        return replace(method, parameters=(*needed, *method.parameters, *(one for one in found if one.optional)))
+        return replace(method, parameters=(*method.parameters, *found))
 
     def erased(self, written: str, variables: Mapping[str, str], depth: int = 0) -> str:
         """A type as the JVM names it."""

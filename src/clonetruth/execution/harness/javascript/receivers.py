@@ -74,7 +74,9 @@ def receiver_parameters(
     if entry.name in changing and entry.name in plain:
         shown = [_call(one, read) for name, one in plain.items() if name != entry.name and one.is_public and _says(one)]
         kinds = [one for one in shown if one is not None][:_MOST_CALLS]
-        fields = tuple(f'"{name}"' for name in _public_fields(classes, methods))
+        # How an object keeps what it has is its own affair: its fields only matter where nothing else shows that.
+        is_silent = not kinds and not _says(plain[entry.name])
+        fields = tuple(f'"{name}"' for name in _public_fields(classes, methods)) if is_silent else ()
         kinds += [InputType("choice", members=fields)] if fields else []
         if kinds:
             kinds = [*([_NOTHING] if _says(plain[entry.name]) else []), *kinds]
