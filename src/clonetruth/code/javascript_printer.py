@@ -29,7 +29,7 @@ from clonetruth.code.brace_printer import (
     BraceTokens,
     UnsureError,
 )
-from clonetruth.code.language import C_COMMENT, Language, TokenKind
+from clonetruth.code.language import SLASH_COMMENT, Language, TokenKind
 from clonetruth.code.parsing import source_bytes
 from clonetruth.code.pretty import Printed
 
@@ -96,7 +96,7 @@ _FUNCTION_HEAD = re.compile(rb"A?f\*?i?\(")
 _ASSIGNED = re.compile(rb"s?i=|[it](?:\.i)++=")
 
 # Comments, strings, and how template strings and slashes begin.
-_SPECIAL = re.compile(C_COMMENT + rb"|\"(?:[^\"\\\n]++|\\.)*+\"|'(?:[^'\\\n]++|\\.)*+'|[`/]", re.DOTALL)
+_SPECIAL = re.compile(SLASH_COMMENT + rb"|\"(?:[^\"\\\n]++|\\.)*+\"|'(?:[^'\\\n]++|\\.)*+'|[`/]", re.DOTALL)
 _REGEX = re.compile(rb"/(?![*/])(?:[^/\\\[\n]++|\\.|\[(?:[^\]\\\n]++|\\.)*+\])++/[A-Za-z]*+")
 _TEMPLATE = re.compile(
     rb"(?:[^`\\$]++|\$(?!\{))++|\\(?:[^xu0-7\r\n]|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4})|`|\$\{"

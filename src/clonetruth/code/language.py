@@ -368,7 +368,11 @@ def _patterns(query: str) -> Iterator[str]:
     yield query[begin:]
 
 
-C_COMMENT = rb"//(?:\\\r?\n|[^\n])*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z)"
+_BLOCK_COMMENT = rb"/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z)"
+SLASH_COMMENT = rb"//[^\n]*+|" + _BLOCK_COMMENT
+"""Comments as Java, JavaScript, C# and Go have them: a line ends the first kind, whatever is before its end."""
+C_COMMENT = rb"//(?:\\\r?\n|[^\n])*+|" + _BLOCK_COMMENT
+"""Comments of C, C++ and Objective-C: a backslash at the end of a line continues it."""
 NESTED_COMMENT = rb"//[^\n]*+|/\*(?:[^*/]++|\*(?!/)|/(?!\*)|/\*[^*]*+(?:\*(?!/)[^*]*+)*+\*/)*+(?:\*/|\Z)|/\*.*"
 """Comments that can contain comments, one inside the other (deeper ones are rare); one without an end goes on to the
 end of the text."""

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import re
 
-from clonetruth.code.language import C_COMMENT
+from clonetruth.code.language import SLASH_COMMENT
 
-_QUOTED = C_COMMENT + rb"|\"(?:[^\"\\\n]++|\\.)*+\"|'(?:[^'\\\n]++|\\.)*+'"
+_QUOTED = SLASH_COMMENT + rb"|\"(?:[^\"\\\n]++|\\.)*+\"|'(?:[^'\\\n]++|\\.)*+'"
 _REGEX = rb"/(?![*/])(?:[^/\\\[\n]++|\\.|\[(?:[^\]\\\n]++|\\.)*+\])++/[A-Za-z]*+"
 _BEFORE_REGEX = (
     rb"(?:[=(,:\[!&|?{};~^%*>]|(?<!\})\}|(?<!\+)\+|(?<!-)-"
     rb"|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|instanceof|yield|await)\b)"
 )
-_SPACE = rb"(?:\s++|" + C_COMMENT + rb")*+"
+_SPACE = rb"(?:\s++|" + SLASH_COMMENT + rb")*+"
 _OPAQUE = re.compile(_QUOTED + rb"|(`)|" + _BEFORE_REGEX + _SPACE + rb"(" + _REGEX + rb")", re.DOTALL)
 _REGEX_FOLLOWS = re.compile(_BEFORE_REGEX + rb"\Z")
 _ELEMENT_FOLLOWS = re.compile(
@@ -38,7 +38,7 @@ _IN_TEMPLATE = re.compile(rb"`|\\.|\$\{", re.DOTALL)
 _IN_CODE = re.compile(rb"[{}`]|" + _QUOTED + rb"|[(,=:]\s*" + _REGEX, re.DOTALL)
 _TYPE_ARGUMENTS = rb"(?:<(?:[^<>(){}]++|<[^<>(){}]*+>)*+>)?+"
 _TAG = re.compile(rb"<(?:([A-Za-z_$][\w$.:-]*+)" + _TYPE_ARGUMENTS + rb"|(?=\s*+>))")
-_IN_TAG = re.compile(C_COMMENT + rb"|[{>]|/\s*+>|\"[^\"]*+\"|'[^']*+'|<", re.DOTALL)
+_IN_TAG = re.compile(SLASH_COMMENT + rb"|[{>]|/\s*+>|\"[^\"]*+\"|'[^']*+'|<", re.DOTALL)
 _AMONG_CHILDREN = re.compile(rb"[{}]|</\s*+([\w$.:-]*+)\s*+>|<")
 _BLANKS = bytes(byte if byte == ord("\n") else ord(" ") for byte in range(256))
 

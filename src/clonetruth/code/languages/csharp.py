@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clonetruth.code.language import C_COMMENT, Language, Lexicon, TokenKind, keywords
+from clonetruth.code.language import SLASH_COMMENT, Language, Lexicon, TokenKind, keywords
 
 # `>` is never merged with another `>`: in `List<List<int>>` each closes a list. Nor is `?` with `.`, since
 # `a?.5:b` is a choice between numbers.
@@ -109,7 +109,7 @@ CSHARP = Language(
     extensions=(".cs", ".csx"),
     grammar="tree_sitter_c_sharp:language",
     lexicon=Lexicon(
-        comment=C_COMMENT + b"|" + _REGION,
+        comment=SLASH_COMMENT + b"|" + _REGION,
         # The grammar delimits raw and interpolated strings; this is for source that does not parse.
         string=rb'"""+.*?"""+|(?:@\$?|\$@)"(?:[^"]|"")*"|\$?"(?:[^"\\\n]|\\.)*"(?:u8)?',
         character=rb"'(?:[^'\\\n]|\\.)+'",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clonetruth.code.language import C_COMMENT, Language, Lexicon, TokenKind, keywords
+from clonetruth.code.language import SLASH_COMMENT, Language, Lexicon, TokenKind, keywords
 
 _OPERATORS = b"<- := ... ++ -- << >> &^ <= >= == != && || += -= *= /= %= &= |= ^= <<= >>= &^="
 
@@ -67,7 +67,7 @@ GO = Language(
     extensions=(".go",),
     grammar="tree_sitter_go:language",
     lexicon=Lexicon(
-        comment=C_COMMENT,
+        comment=SLASH_COMMENT,
         string=rb'"(?:[^"\\\n]|\\.)*"|`[^`]*`',
         character=rb"'(?:[^'\\\n]|\\.)+'",
         number=(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clonetruth.code.language import C_COMMENT, IDENTIFIER, Language, Lexicon, TokenKind, keywords
+from clonetruth.code.language import IDENTIFIER, SLASH_COMMENT, Language, Lexicon, TokenKind, keywords
 
 # `>` is never merged with another `>`: this is how BigCloneBench's lexer kept generics unambiguous.
 _OPERATORS = b"... -> :: >= <<= << <= == != && || ++ -- += -= *= /= %= &= |= ^="
@@ -13,7 +13,7 @@ JAVA = Language(
     extensions=(".java",),
     grammar="tree_sitter_java:language",
     lexicon=Lexicon(
-        comment=C_COMMENT,
+        comment=SLASH_COMMENT,
         string=rb'"""[^"\\]*+(?:(?:\\.|"(?!""))[^"\\]*+)*+"""|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"',
         character=rb"'(?:[^'\\\n]|\\.)+'",
         number=rb"\.?[0-9](?:[eEpP][+-](?<!0[xX][eE][+-])|[\w.])*",

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from clonetruth.code.language import C_COMMENT, IDENTIFIER, Language, Lexicon, TokenKind, keywords
+from clonetruth.code.language import IDENTIFIER, SLASH_COMMENT, Language, Lexicon, TokenKind, keywords
 
 OPERATORS = (
     b"... => ?. ?? ??= ** **= >>> >>>= >> >>= << <<= <= >= == != === !== && &&= || ||= ++ -- += -= *= /= %= &= |= ^= "
@@ -32,7 +32,7 @@ VALUES = "[(arrow_function) (function_expression) (generator_function)]"
 def lexicon(reserved: str, operators: bytes = b"") -> Lexicon:
     """The tokens of JavaScript or, with more reserved words and operators, of TypeScript."""
     return Lexicon(
-        comment=C_COMMENT + rb"|\#![^\n]*",
+        comment=SLASH_COMMENT + rb"|\#![^\n]*",
         string=rb'"(?:[^"\\\n]|\\.)*"|' + rb"'(?:[^'\\\n]|\\.)*'",
         character=None,
         number=_NUMBER,

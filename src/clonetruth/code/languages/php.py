@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from clonetruth.code.language import C_COMMENT, Language, Lexicon, TokenKind, keywords
+from clonetruth.code.language import SLASH_COMMENT, Language, Lexicon, TokenKind, keywords
 
 _OPERATORS = (
     b"#[ <?php <?= ?> -> ?-> => :: ... ** **= ++ -- += -= *= /= .= %= &= |= ^= <<= >>= ?? ??= && || << >> <= >= <=> == "
@@ -39,7 +39,7 @@ PHP = Language(
     grammar="tree_sitter_php:language_php",
     extra="languages",
     lexicon=Lexicon(
-        comment=C_COMMENT.replace(rb"//(?:\\\r?\n|[^\n])*+", rb"(?://|\#(?!\[))(?:[^\n?]|\?(?!>))*+"),
+        comment=SLASH_COMMENT.replace(rb"//[^\n]*+", rb"(?://|\#(?!\[))(?:[^\n?]|\?(?!>))*+"),
         string=rb'"(?:[^"\\]|\\.)*"' + rb"|'(?:[^'\\]|\\.)*'",
         character=None,
         number=rb"0[xXoObB][0-9a-fA-F_]+|(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9_]+)?",
