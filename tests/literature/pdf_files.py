@@ -93,3 +93,17 @@ def set_paper(path: Path, columns: Sequence[Sequence[str]], *, is_wide: bool = F
             made.text(left, end + 4, "978-1-1234-5678-9/24 (C) 2024 IEEE")
     made.output(str(path))
     return path
+
+
+def pieces(path: Path, lines: Sequence[str]) -> Path:
+    """A PDF file with one column whose lines are drawn in pieces, as programs do that change fonts for ligatures."""
+    made = FPDF(format="A4")
+    made.add_page()
+    made.set_font("Helvetica", size=9)
+    for row, line in enumerate(lines):
+        left = 15.0
+        for piece in line.split("d"):
+            made.text(left, 20 + 5 * row, f"{piece}d")
+            left += made.get_string_width(f"{piece}d")
+    made.output(str(path))
+    return path

@@ -7,6 +7,7 @@ import re
 import textwrap
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 from clonetruth.errors import InputError
 from clonetruth.literature import PaperText, QuoteChecker, QuoteState, read_paper
 from tests.conftest import SHARED
-from tests.literature.pdf_files import FILLER, ligatures, pdf, scanned, set_paper, two_columns
+from tests.literature.pdf_files import FILLER, ligatures, pdf, pieces, scanned, set_paper, two_columns
 
 CLAIM = "Our detector reaches a recall of 88.3 % on BigCloneBench, which is not statistically significant."
 PAPERS = sorted((SHARED / "papers").glob("*.txt"))
@@ -109,6 +110,14 @@ def test_what_interrupts_the_text_of_a_set_page_does_not_interrupt_a_quote(tmp_p
     assert note in paper.marked()
     # What stands apart is not joined with the text.
     assert checker.check(f"{sentences[-1]} {note}").state is not QuoteState.FOUND
+
+
+def test_a_line_in_many_pieces_is_not_two_columns(tmp_path: Path) -> None:
+    draw = Random(5)
+    words = ["a", "of", "the", "clone", "detector", "does", "not", "find", "functionality", "threshold", "in", "pairs"]
+    text = " ".join(f"{draw.choice(words)} {number}" for number in range(420))
+    checker = QuoteChecker(read_paper(pieces(tmp_path / "a.pdf", textwrap.wrap(text, 95))))
+    assert checker.check(" ".join(f"{line}d" for line in textwrap.wrap(text, 95))).state is QuoteState.FOUND
 
 
 PASSAGE = (

@@ -244,10 +244,12 @@ def is_page_number(line: str) -> bool:
 
 def _columns(lines: Sequence[TextLine], width: float) -> list[list[TextLine]]:
     """The lines of each column: one or two."""
-    starts = Counter(at for line in lines for at in {round(100 * run.x / width) for run in line.runs} if 45 < at < 65)
+    # All lines of a column start at the same point; runs that happen to start near the middle do not.
+    near = [{round(run.x / 2) for run in line.runs if 0.45 < run.x / width < 0.65} for line in lines]
+    starts = Counter(at for line in near for at in line)
     edges = {at: count + max(starts[at - 1], starts[at + 1]) for at, count in starts.items()}
     edge = max(edges, key=lambda one: edges[one], default=0)
-    middle = (edge - 2) / 100 * width
+    middle = 2 * edge - 0.02 * width
     if (
         not edge
         or edges[edge] < _COLUMN_SHARE * len(lines)
