@@ -249,7 +249,8 @@ class HeldOutExamples:
         said = None
         if data.outputs is not None:
             parts = [_output_columns(data, one.pairs, _others(functionality, one.pairs.held)) for one in rounds]
-            columns, known = (np.concatenate(part)[kept] for part in zip(*parts, strict=True))
+            columns = np.concatenate([one for one, _ in parts])[kept]
+            known = np.concatenate([one for _, one in parts])[kept]
             said = columns, known
         return cls(x[kept], truth[kept], fold[kept], weights, said)
 
