@@ -249,9 +249,7 @@ class HeldOutExamples:
         said = None
         if data.outputs is not None:
             parts = [_output_columns(data, one.pairs, _others(functionality, one.pairs.held)) for one in rounds]
-            columns = np.concatenate([one for one, _ in parts])[kept]
-            known = np.concatenate([one for _, one in parts])[kept]
-            said = columns, known
+            said = np.concatenate([one for one, _ in parts])[kept], np.concatenate([one for _, one in parts])[kept]
         return cls(x[kept], truth[kept], fold[kept], weights, said)
 
     def with_shipped(self, data: LabelledCounts, seed: int) -> HeldOutExamples:
