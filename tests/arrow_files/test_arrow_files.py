@@ -161,6 +161,17 @@ def test_a_forked_process_has_its_own_checker(tmp_path: Path) -> None:
     parent.communicate(timeout=30)
 
 
+def test_a_process_that_does_not_end_by_itself_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "_SECONDS_TO_END", 0.01)
+    process = subprocess.Popen(
+        [sys.executable, "-c", "import time; time.sleep(60)"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    slow = checking._Checker()
+    slow._process, slow._owner = process, os.getpid()
+    slow.stop()
+    assert process.poll() is not None
+
+
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"gone\.parquet: There is no such file"):
         read_parquet(tmp_path / "gone.parquet")

@@ -22,6 +22,8 @@ from clonetruth.user_cache import FileMarks
 
 _SECONDS, _BYTES_A_SECOND = 60, 1_000_000
 """The seconds that a check may take, and the bytes that give it another second."""
+_SECONDS_TO_END = 5.0
+"""How long the checking process may take to end by itself."""
 _LEAST_MEMORY = 4 * 1024**3
 
 
@@ -106,7 +108,11 @@ class _Checker:
     def stop(self) -> None:
         if self._process is not None and self._process.poll() is None and self._owner == os.getpid():
             with contextlib.suppress(OSError):
-                self._process.communicate(timeout=5)
+                try:
+                    self._process.communicate(timeout=_SECONDS_TO_END)
+                except subprocess.TimeoutExpired:  # on a busy machine it may still be loading its libraries
+                    self._process.kill()
+                    self._process.communicate()
 
 
 def _ask(process: subprocess.Popen[str], request: dict[str, Any], seconds: float) -> str | None:
