@@ -47,7 +47,7 @@ def functions(options: FunctionsOptions) -> None:
         for file in files
         for f in file.functions
     ]
-    show_table(f"{len(rows):,} functions in {len(files):,} files", ("file", "lines", "function", "parameters"), rows)
+    show_table(f"Functions ({len(rows):,})", ("file", "lines", "function", "parameters"), rows)
     for file in files:
         if file.error:
             show(f"{file.path}: {file.error}")
@@ -78,7 +78,7 @@ def tokens(options: TokensOptions) -> None:
     if options.json:
         show_json([{"text": text, "kind": kind} for text, kind in rows])
     else:
-        show_table(f"{len(rows):,} tokens", ("token", "class"), rows)
+        show_table(f"Tokens ({len(rows):,})", ("token", "class"), rows)
 
 
 @verb_command(FormOptions)
@@ -120,7 +120,7 @@ def metrics(options: MetricsOptions) -> None:
         return
     shown = ("lines", "pretty_lines", "tokens", "comp", "mdn")
     show_table(
-        f"{len(rows):,} functions (all metrics with --json)",
+        f"Functions ({len(rows):,}; all metrics with --json)",
         ("function", *shown),
         [(f"{row['path']}:{row['first_line']} {row['function']}", *(row[name] for name in shown)) for row in rows],
     )

@@ -68,6 +68,7 @@ def read_code(file: str | os.PathLike[str], language_name: str | None = None) ->
         InputError: the file cannot be read, or its extension is unknown.
         UnknownNameError: the language is unknown.
     """
+    text = read_source(file).text
     names = [language_name] if language_name else [one.name for one in languages_of_path(file)]
     if not names:
         raise InputError(
@@ -76,7 +77,7 @@ def read_code(file: str | os.PathLike[str], language_name: str | None = None) ->
             hint=f"Use --language ({', '.join(LANGUAGES)}).",
         )
     (name,) = file_languages([(Path(file), names)])
-    return read_source(file).text, language(name)
+    return text, language(name)
 
 
 @verb(LanguagesOptions)
