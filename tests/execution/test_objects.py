@@ -172,3 +172,10 @@ def test_javascript_gets_the_same_object(harnesses: Harnesses) -> None:
         pytest.skip("node is not installed")
     assert [one.returned for one in run.observations] == [True, False, None]
     assert run.observations[2].ended is not None
+
+
+def test_objects_are_written_as_a_console_of_their_language_does() -> None:
+    line = {"object": ["Object", [["sku", "a"], ["quantity", {"int": "2"}]]]}
+    order = {"object": ["Order", [["lines", {"list": [line]}]]]}
+    assert write_value(order, "typescript") == 'Order {lines: [{sku: "a", quantity: 2}]}'
+    assert write_value(order, "python") == "Order(lines=[Object(sku='a', quantity=2)])"

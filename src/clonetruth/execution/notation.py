@@ -81,10 +81,18 @@ def write_value(value: Value, language: str) -> str:
     if kind == "named":
         return f"{content[0]} = {write_value(content[1], language)}"
     if kind == "object":
-        return f"{content[0]}({', '.join(f'{_bare(name)}={write_value(one, language)}' for name, one in content[1])})"
+        return _object(content[0], [(_bare(name), write_value(one, language)) for name, one in content[1]], known)
     if kind == "map":
         return f"{{{', '.join(f'{write_value(a, language)}: {write_value(b, language)}' for a, b in content)}}}"
     return _sequence(kind, [write_value(one, language) for one in content], known, language)
+
+
+def _object(name: str, fields: Sequence[tuple[str, str]], known: _Notation) -> str:
+    """An object with its fields; in JavaScript as its console writes it."""
+    if known is _JAVASCRIPT:
+        plain = f"{{{', '.join(f'{field}: {value}' for field, value in fields)}}}"
+        return plain if name == "Object" else f"{name} {plain}"
+    return f"{name}({', '.join(f'{field}={value}' for field, value in fields)})"
 
 
 def _sequence(kind: str, inner: Sequence[str], known: _Notation, language: str) -> str:
