@@ -249,7 +249,15 @@ class TestReading:
 
 def test_a_fragment_is_prepared_once_for_all_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[int, object, tuple[int, int]]] = []
-    ready = {"ready": "f", "parameters": [], "repaired": [], "points": 0, "program": False}
+    ready = {
+        "ready": "f",
+        "parameters": [],
+        "repaired": [],
+        "points": 0,
+        "program": False,
+        "owner": "",
+        "property": False,
+    }
 
     def ask(_: object, job: dict[str, Any], calls: bytes, code: Code, place: tuple[int, int]) -> tuple[Any, bytes]:
         asked.append((job["calls"], job["packed"], place))

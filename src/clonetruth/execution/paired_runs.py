@@ -29,8 +29,8 @@ _WITHOUT_TRUTH = "c"
 _TOO_DEEP = frozenset({"RecursionError", "StackOverflowError", "StackOverflowException", "RangeError: stack"})
 """Exceptions of a stack that is full."""
 _LARGE = 200
-"""A function that calls itself for each step of such a number, or each of so many elements, may need more than a stack
-has; one that fills it with less does not come to an end."""
+"""A function that calls itself for each step of such a number, or for each of that many elements, may need more than a
+stack has; one that fills it with less does not come to an end."""
 
 Observed = tuple[CallInput, Observation, Observation]
 """An input with what both sides did."""

@@ -191,7 +191,7 @@ class SemanticDetector(ClassicalDetector):
 
     @property
     def find_threshold(self) -> float:
-        """See `ClassicalDetector.find_threshold`: nearly all pairs of a code base are no clones."""
+        """See `ClassicalDetector.find_threshold`: few pairs of a code base are clones."""
         return FIND_THRESHOLD
 
     @property

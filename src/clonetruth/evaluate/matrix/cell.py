@@ -14,7 +14,7 @@ import numpy as np
 from clonetruth.arrow_files import read_parquet
 from clonetruth.detectors import Detector, find_detector
 from clonetruth.detectors.abstracted import AbstractedDetector
-from clonetruth.errors import CloneTruthError, InputError
+from clonetruth.errors import CloneTruthError, InputError, PluginError
 from clonetruth.evaluate.matrix.plan import MatrixPlan, Run, is_learner
 from clonetruth.evaluate.measurement import PairDependence, estimates
 from clonetruth.evaluate.pairs.decisions import training_rule
@@ -96,6 +96,9 @@ class CellWorkspace:
             finished = self._compute(cell)
             write_record(finished.influence, self._influence_path(cell))
             write_result(finished.result, self._result_path(cell))
+        except PluginError as error:
+            # The authors of what failed need to know where.
+            return self.fail(CellFailure(cell, str(error), traceback.format_exc() if error.__cause__ else None))
         except CloneTruthError as error:
             return self.fail(CellFailure(cell, str(error)))
         # An error in one cell must not end a run of hours.
