@@ -122,6 +122,16 @@ class TestSlowInputs:
             assert harness.run(counts, calls[1:2], seed=1).observations[0].returned == {"int": "1"}
 
 
+@needs_sandbox
+def test_a_recursion_without_an_end_gets_little_time_after_some_calls() -> None:
+    deep = Code("def f(n):\n    sum(range(5_000))\n    return f(n + 1)\n", "python")
+    calls = [CallInput(({"int": str(number)},)) for number in range(12)]
+    with PythonHarness(Bubblewrap(), seconds_per_call=0.4) as harness:
+        seen = harness.run(deep, calls).observations
+    assert [one.raised for one in seen[:8]] == ["RecursionError"] * 8
+    assert {one.ended for one in seen[8:]} == {TOO_SLOW}
+
+
 def test_only_a_search_waits_half_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[float] = []
     said = {"ready": "f", "parameters": [], "repaired": [], "points": 0}

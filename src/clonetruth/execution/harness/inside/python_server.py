@@ -61,6 +61,8 @@ GARBAGE = 10_000
 """Objects between two collections of garbage."""
 MAX_LATE = 2
 """Calls that may take too long; after them the rest is not tried."""
+MAX_FULL = 8
+"""Calls that may fill the stack; after them the others get little time, as after an endless loop."""
 PIPES = (46, 47)
 """Numbers of the two pipes of a fragment's process: a function that opens what it is given, and is given a small
 number, finds nothing there, instead of waiting for what nobody writes or closing them."""
@@ -395,7 +397,7 @@ def work(
 
 def run_calls(fragment: python_calls.Fragment, job: Mapping[str, Any], channel: Channel) -> bool:
     """Make calls; whether each came to an end, by itself or interrupted, so that the process can make more."""
-    late = patient = 0
+    late = patient = full = 0
     skips = job["skips"]
     went = True
     for number, call in enumerate(job["calls"]):
@@ -405,7 +407,7 @@ def run_calls(fragment: python_calls.Fragment, job: Mapping[str, Any], channel: 
             # Neither side comes to an end with such inputs, so there is nothing to compare.
             channel.say(ended="too slow")
             continue
-        is_short = patient > 0 or is_others
+        is_short = patient > 0 or full >= MAX_FULL or is_others
         said = called(fragment, call, number, job["seconds_when_late" if is_short else "seconds_per_call"])
         went = went and said.get("ended", "timed out") == "timed out"
         is_late = said.get("ended") == "timed out"
@@ -414,6 +416,7 @@ def run_calls(fragment: python_calls.Fragment, job: Mapping[str, Any], channel: 
         channel.say(**said)
         late += is_late
         patient += is_late and not is_short
+        full += said.get("raised") == "RecursionError"
         skips = skips or (is_late and is_others)
         if late >= MAX_LATE:
             break
