@@ -89,14 +89,16 @@ class MatchingNetwork(CosineOutput):
         words, present = self.tensor(padded), self.tensor(there)
         start, end, kind = self.tensor(np.concatenate(edges)).unbind(dim=1)
         nodes: Tensor = self.words(words)
+        # Decided here: asking the device would wait for it.
+        absent = None if there.all() else ~present
         for _ in range(self._own.layers):
-            nodes = self._round(nodes, present, (start, end, kind))
+            nodes = self._round(nodes, absent, (start, end, kind))
         # Nodes that are not there have no part in the sum.
         gated = torch.sigmoid(self.gate(nodes)) * self.value(nodes) * present.unsqueeze(2)
         vectors: Tensor = self.last(gated.sum(dim=1) / present.sum(dim=1, keepdim=True))
         return vectors
 
-    def _round(self, nodes: Tensor, present: Tensor, edges: tuple[Tensor, Tensor, Tensor]) -> Tensor:
+    def _round(self, nodes: Tensor, absent: Tensor | None, edges: tuple[Tensor, Tensor, Tensor]) -> Tensor:
         start, end, kind = edges
         flat = nodes.flatten(0, 1)
         messages = torch.relu(
@@ -104,18 +106,18 @@ class MatchingNetwork(CosineOutput):
         )
         received = messages.new_zeros(flat.shape).index_add(0, end, messages)
         if self._own.matching:
-            received = torch.cat([received, self._difference(nodes, present).flatten(0, 1)], dim=1)
+            received = torch.cat([received, self._difference(nodes, absent).flatten(0, 1)], dim=1)
         updated: Tensor = self.update(received, flat)
         return updated.view_as(nodes)
 
-    def _difference(self, nodes: Tensor, present: Tensor) -> Tensor:
+    def _difference(self, nodes: Tensor, absent: Tensor | None) -> Tensor:
         """What sets each node apart from the nodes of the other graph that it attends to."""
         one, other = nodes.chunk(2)
-        here, there = present.chunk(2)
         to_other = torch.bmm(one, other.transpose(1, 2))
         to_one = to_other.transpose(1, 2)
-        if not present.all():
-            to_other = to_other.masked_fill(~there.unsqueeze(1), -torch.inf)
-            to_one = to_one.masked_fill(~here.unsqueeze(1), -torch.inf)
+        if absent is not None:
+            not_here, not_there = absent.unsqueeze(1).chunk(2)
+            to_other = to_other.masked_fill(not_there, -torch.inf)
+            to_one = to_one.masked_fill(not_here, -torch.inf)
         attended = torch.bmm(to_other.softmax(dim=2), other), torch.bmm(to_one.softmax(dim=2), one)
         return torch.cat([one - attended[0], other - attended[1]])
