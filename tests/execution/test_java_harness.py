@@ -8,6 +8,7 @@ import pytest
 
 from clonetruth.execution import BehaviourVerdict, Harnesses, SearchBudget, compare_behaviour
 from clonetruth.execution.harness import CallInput, Code, EntryKind, FragmentRun, Reason
+from clonetruth.execution.harness.java import harness as java_harness
 from clonetruth.execution.harness.java.harness import JavaHarness
 from clonetruth.execution.harness.java.missing import result_type
 from clonetruth.execution.harness.java.source import candidates
@@ -393,3 +394,16 @@ def test_what_a_program_printed_before_it_ended_itself_is_kept(harness: JavaHarn
     assert ended[:2] == [("n0", None, True), ("n1", "exit 1", False)]
     assert ended[2:4] == [("n2", None, True), ("n3", "exit 1", False)]
     assert ended[4] == ("n4!", "IllegalStateException", False)
+
+
+@needs_sandbox
+@needs_java
+@pytest.mark.slow
+def test_a_call_that_only_waits_does_not_hold_what_comes_after(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The time of a new process is not that of its first call: the test would take it otherwise.
+    monkeypatch.setattr(java_harness, "_START", 600.0)
+    waits = "public synchronized int f(int n) throws Exception { if (n > 0) wait(); return n; }"
+    calls = [CallInput(({"int": number},)) for number in ("1", "0")]
+    with JavaHarness(Bubblewrap()) as waiting:
+        assert waiting.run(Code(waits, "java"), calls[:1]).observations[0].ended == "timed out"
+        assert waiting.run(Code(waits, "java"), calls[1:], seed=1).observations[0].returned == {"int": "0"}

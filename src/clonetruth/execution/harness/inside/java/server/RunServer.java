@@ -157,6 +157,8 @@ public final class RunServer {
             }, "calls", STACK);
             int before = Thread.activeCount();
             clean = true;
+            // From here on the host waits for calls, and no longer for this process.
+            channel.say(nonce, Map.of("begun", true));
             thread.start();
             thread.join();
             channel.say(nonce, Map.of("end", clean && Thread.activeCount() <= before));
