@@ -224,7 +224,7 @@ def test_fragments_are_made_to_run(worker: Worker, source: str, arguments: list[
         ("def f(n):\n    return np.array(n)", python_fragment.PACKAGE),
         ("import socket\ndef f(n):\n    return socket.socket()", python_fragment.NETWORK),
         ("import tkinter\ndef f(n):\n    return tkinter.Tk()", python_fragment.SCREEN),
-        ("import time\ndef f(n):\n    return time.time()", python_fragment.CLOCK),
+        ("import time\ndef f(n):\n    return time.monotonic()", python_fragment.CLOCK),
         ("import math", python_fragment.FUNCTION),
     ],
 )

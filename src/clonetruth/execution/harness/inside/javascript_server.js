@@ -19,6 +19,8 @@ if (!process.getuid || process.getuid() === 0 || process.cwd() !== '/box' ||
   process.exit(1)
 }
 
+// The same as in python_clock.py: code that asks for the time can be compared if it stands still.
+const MOMENT = Date.UTC(2024, 2, 15, 12, 30, 45, 678)
 const MAX_OUTPUT = 100000
 const MAX_TIMERS = 1000
 // How often a timer fires that nobody stops: each time costs the start of a watchdog.
@@ -74,8 +76,21 @@ const REALM = new vm.Script(`(() => {
       }
     },
     evaluate: text => (0, eval)(text),
-    replace: (random, name) => {
+    replace: random => {
       Object.defineProperty(Math, 'random', { value: () => random(), writable: true, configurable: true })
+    },
+    stopClock: moment => {
+      const Running = Date
+      function Stopped (...given) {
+        if (new.target === undefined) return new Running(moment).toString()
+        return construct(Running, given.length === 0 ? [moment] : given, new.target === Stopped ? Running : new.target)
+      }
+      Object.defineProperties(Stopped, {
+        name: { value: 'Date' }, length: { value: 7 }, prototype: { value: Running.prototype, writable: false },
+        UTC: { value: Running.UTC }, parse: { value: Running.parse }, now: { value: () => moment, writable: true, configurable: true }
+      })
+      Object.defineProperty(Running.prototype, 'constructor', { value: Stopped, writable: true, configurable: true })
+      Object.defineProperty(globalThis, 'Date', { value: Stopped, writable: true, configurable: true })
     }
   }
 })()`, { filename: 'realm' })
@@ -159,6 +174,7 @@ class Run {
     })
     this.realm = REALM.runInContext(this.context)
     this.realm.replace(() => this.random())
+    this.realm.stopClock(MOMENT)
     this.reader = new Reader(this.realm, name => this.classOf(name))
     this.provide()
   }

@@ -15,6 +15,7 @@ from typing import Any
 
 from clonetruth.execution.harness.inside import python_legacy, python_names
 from clonetruth.execution.harness.inside.python_annotations import FunctionNode
+from clonetruth.execution.harness.inside.python_clock import STOPPED
 from clonetruth.execution.harness.inside.python_declared import Imported
 from clonetruth.execution.harness.inside.python_files import uses_files
 from clonetruth.execution.harness.inside.python_fragment import FUNCTION, RECEIVER, UndecidedError, parsed
@@ -49,6 +50,7 @@ class Prepared:
         leaves_nothing: whether a call leaves nothing behind for the next one, as far as the text shows.
         draws: whether it may draw numbers at random.
         maps_files: whether it may map files into memory.
+        needs_clock: whether it may ask for the time.
         code: the tree, compiled; None if that was not tried, or failed.
     """
 
@@ -65,6 +67,7 @@ class Prepared:
         self.leaves_nothing = False
         self.draws = True
         self.maps_files = False
+        self.needs_clock = False
         self.code: types.CodeType | None = None
         self._was_compiled = False
 
@@ -111,6 +114,7 @@ _PACKED = (
     "leaves_nothing",
     "draws",
     "maps_files",
+    "needs_clock",
     "code",
 )
 
@@ -157,6 +161,9 @@ def prepare(
     part = ast.Module([node for node in used if isinstance(node, ast.stmt)], [])
     _leave_out_imports(tree, part, own_modules, repairs)
     python_names.refuse_what_cannot_be_observed(part, own_modules)
+    if python_names.reads_clock(part):
+        repairs.append(STOPPED)
+        prepared.needs_clock = True
     prepared.uses_files = uses_files(part)
     prepared.maps_files = prepared.uses_files and imports(tree, "mmap")
     lines, unknown = python_names.resolved(tree, repairs)
@@ -186,6 +193,7 @@ def prepare(
         tree.body[at:at] = ast.parse("\n".join(lines)).body
     ast.fix_missing_locations(tree)
     prepared.leaves_nothing = not prepared.uses_files and leaves_nothing(tree)
+    prepared.needs_clock |= bool(own_modules) or imports(tree, "time") or imports(tree, "datetime")
     prepared.draws = bool(own_modules) or not prepared.leaves_nothing or imports(tree, "random")
     return prepared
 

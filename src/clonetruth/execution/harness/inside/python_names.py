@@ -7,6 +7,7 @@ import builtins
 import re
 import sys
 
+from clonetruth.execution.harness.inside.python_clock import READINGS
 from clonetruth.execution.harness.inside.python_fragment import (
     CLOCK,
     NETWORK,
@@ -81,9 +82,6 @@ _PACKAGES = frozenset(
 )
 """Names that packages are usually imported by."""
 
-_CLOCK = {("time", "time"), ("datetime", "now"), ("datetime", "today"), ("date", "today"), ("datetime", "utcnow")}
-_CLOCK |= {("time", one) for one in ("perf_counter", "monotonic", "localtime", "gmtime", "ctime", "process_time")}
-
 _NAMES = {
     "math": "sqrt floor ceil log log2 log10 exp sin cos tan asin acos atan atan2 pi hypot gcd factorial fabs fmod "
     "isclose isnan isinf radians degrees comb perm prod",
@@ -151,7 +149,7 @@ _LINKED = ("val", "value", "data", "key", "item", "left", "right", "next", "prev
 
 
 def refuse_what_cannot_be_observed(tree: ast.Module, own_modules: frozenset[str]) -> None:
-    """Networks, screens and clocks are not values.
+    """Networks, screens and how long something takes are not values.
 
     Raises:
         UndecidedError: the fragment needs one of them, or a package.
@@ -167,14 +165,21 @@ def refuse_what_cannot_be_observed(tree: ast.Module, own_modules: frozenset[str]
                 raise UndecidedError(_NEEDS[module], module)
             if module and module not in sys.stdlib_module_names and module not in own_modules:
                 raise UndecidedError(PACKAGE, module)
-        if isinstance(node, ast.Call):
-            called = node.func
-            if isinstance(called, ast.Attribute):
-                owner = (
-                    called.value.attr if isinstance(called.value, ast.Attribute) else getattr(called.value, "id", "")
-                )
-                if (owner, called.attr) in _CLOCK:
-                    raise UndecidedError(CLOCK, owner + "." + called.attr)
+        if _called(node) == ("time", "monotonic"):
+            raise UndecidedError(CLOCK, "time.monotonic")
+
+
+def reads_clock(tree: ast.Module) -> bool:
+    """Whether code asks for the time."""
+    return any(_called(node) in READINGS for node in walk(tree))
+
+
+def _called(node: ast.AST) -> tuple[str, str] | None:
+    """The function that is called, and what it belongs to; None if it is not written like that."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return None
+    owner = node.func.value
+    return (owner.attr if isinstance(owner, ast.Attribute) else getattr(owner, "id", "")), node.func.attr
 
 
 def resolved(tree: ast.Module, repairs: list[str]) -> tuple[list[str], list[str]]:

@@ -40,7 +40,7 @@ _NEEDS = {
     **dict.fromkeys(("_", "lodash", "underscore", "moment", "React", "Vue", "angular"), Reason.PACKAGE),
 }
 _MODULE = re.compile(r"^\(\s*['\"](?:node:)?([^'\"]+)['\"]\s*\)$")
-_CLOCK = re.compile(r"Date\s*\.\s*now|new\s+Date\s*(?:\(\s*\)|(?![\s(]))|process\s*\.\s*hrtime")
+_CLOCK = re.compile(r"process\s*\.\s*hrtime")
 _BINDING = (
     "variable_declarator",
     "function_declaration",
