@@ -61,8 +61,8 @@ CASES = {
     ),
     "milliseconds": (
         "javascript",
-        "function left(until) { return Math.max(0, until - Date.now()) }",
-        "function left(until) { return Math.max(until - new Date().getTime(), 0) }",
+        "function since(start) { return Date.now() - start }",
+        "function since(start) { return new Date().getTime() - start }",
         SAME,
     ),
     "Date is still what it is": (

@@ -10,6 +10,8 @@ from __future__ import annotations
 import datetime
 import time
 from collections.abc import Callable
+from datetime import date as _DATE
+from datetime import datetime as _DATETIME
 from typing import Any
 
 MOMENT = datetime.datetime(2024, 3, 15, 12, 30, 45, 678901, datetime.UTC)
@@ -19,8 +21,6 @@ READINGS = {("datetime", "now"), ("datetime", "today"), ("datetime", "utcnow"), 
     ("time", one) for one in ("time", "time_ns", "localtime", "gmtime", "ctime", "perf_counter", "process_time")
 }
 """Calls that read the clock: the class or module, and the function."""
-
-_DATETIME, _DATE = datetime.datetime, datetime.date
 
 
 class _SameClass(type):
