@@ -10,8 +10,8 @@ from __future__ import annotations
 import datetime
 import time
 from collections.abc import Callable
-from datetime import date as _DATE
-from datetime import datetime as _DATETIME
+from datetime import date as running_date
+from datetime import datetime as running_datetime
 from typing import Any
 
 MOMENT = datetime.datetime(2024, 3, 15, 12, 30, 45, 678901, datetime.UTC)
@@ -41,23 +41,23 @@ class _SameClass(type):
         return hash(cls._of) if "_of" in cls.__dict__ else super().__hash__()
 
 
-class _StoppedDate(_DATE, metaclass=_SameClass):
-    _of = _DATE
+class _StoppedDate(running_date, metaclass=_SameClass):
+    _of = running_date
 
     def __new__(cls, *given: Any, **named: Any) -> Any:
         # Objects are those of the library, so that nothing else can tell the difference.
-        return _DATE(*given, **named) if cls is _StoppedDate else super().__new__(cls, *given, **named)
+        return running_date(*given, **named) if cls is _StoppedDate else super().__new__(cls, *given, **named)
 
     @classmethod
     def today(cls) -> Any:
         return cls(MOMENT.year, MOMENT.month, MOMENT.day)
 
 
-class _StoppedDatetime(_DATETIME, metaclass=_SameClass):
-    _of = _DATETIME
+class _StoppedDatetime(running_datetime, metaclass=_SameClass):
+    _of = running_datetime
 
     def __new__(cls, *given: Any, **named: Any) -> Any:
-        return _DATETIME(*given, **named) if cls is _StoppedDatetime else super().__new__(cls, *given, **named)
+        return running_datetime(*given, **named) if cls is _StoppedDatetime else super().__new__(cls, *given, **named)
 
     @classmethod
     def now(cls, tz: Any = None) -> Any:
