@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
+
 from clonetruth.code.language import SLASH_COMMENT
 
 _QUOTED = SLASH_COMMENT + rb"|\"(?:[^\"\\\n]++|\\.)*+\"|'(?:[^'\\\n]++|\\.)*+'"
@@ -55,6 +57,15 @@ def masked(text: bytes, elements: bool = False) -> bytes:
     except RecursionError:
         return text
     return b"".join(pieces) if end >= 0 and len(pieces) > 1 else text
+
+
+def without_literals(text: bytes) -> bytes:
+    """Return the text with blanks in place of each template string and regular expression."""
+    parentheses = masked(text)
+    if parentheses is text:
+        return text
+    old, new = np.frombuffer(text, np.uint8), np.frombuffer(parentheses, np.uint8)
+    return np.where(old == new, old, np.uint8(ord(" "))).tobytes()
 
 
 def _mask_code(text: bytes, start: int, pieces: list[bytes], plain: re.Pattern[bytes]) -> int:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import pairwise
+from itertools import compress, pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -24,9 +25,10 @@ from clonetruth.code.language import LITERALS
 from clonetruth.code.overlap import Integers
 from clonetruth.code.parsing import parse
 from clonetruth.code.pretty import Printed
+from clonetruth.code.script_masks import without_literals
 from clonetruth.code.text_hashes import Hashes, text_hashes
 from clonetruth.code.tokens import token_stream
-from clonetruth.code.vocabulary import Vocabulary
+from clonetruth.code.vocabulary import Lexed, Numbers, Vocabulary
 from clonetruth.detectors.classical import ClassicalDetector, PairComparison
 from clonetruth.detectors.equal_forms import (
     OPTIONAL_SEPARATORS,
@@ -150,17 +152,23 @@ class FormFeatures(FeatureReader):
         """See `FeatureReader.features`."""
         tokens, owner = functions.all_tokens
         vocabulary, form = functions.lexed.vocabulary, self.detector.form
-        kept = self._kept(vocabulary)[tokens]
-        hashes = vocabulary.whole(tokens) if form is Form.TYPE1 else vocabulary.blind(tokens)
-        loose = _digests(hashes[kept], np.bincount(owner[kept], minlength=len(functions)))
-        for number in self._undecided(functions):
-            loose[number] = self._loose_by_grammar(functions.text(number))
+        loose = self._loose(vocabulary, tokens, owner, len(functions))
+        undecided = sorted(self._undecided(functions))
+        decided = self._loose_by_masks(functions, undecided)
+        for number in undecided:
+            loose[number] = decided.get(number) or self._loose_by_grammar(functions.text(number))
         language = self.language
         if language.terminator is not None or language.indent_blocks or language.lexicon.words_vary:
             return pa.array(loose, pa.large_binary())
         hashes = vocabulary.strict(tokens) if form is Form.BLIND else vocabulary.whole(tokens)
         strict = _digests(hashes, np.bincount(owner, minlength=len(functions)))
         return pa.array([a + b for a, b in zip(loose, strict, strict=True)], pa.large_binary())
+
+    def _loose(self, vocabulary: Vocabulary, tokens: Numbers, owner: Integers, count: int) -> list[bytes]:
+        """The loose digests of functions whose tokens the lexer knows."""
+        kept = self._kept(vocabulary)[tokens]
+        hashes = vocabulary.whole(tokens) if self.detector.form is Form.TYPE1 else vocabulary.blind(tokens)
+        return _digests(hashes[kept], np.bincount(owner[kept], minlength=count))
 
     def _kept(self, vocabulary: Vocabulary) -> npt.NDArray[np.bool_]:
         """For each token of a vocabulary, whether the form of a function always keeps it."""
@@ -181,7 +189,7 @@ class FormFeatures(FeatureReader):
         if self.language.indent_blocks:  # Strings are left out, so that it is enough to know where they end.
             split = [number for number in np.unique(tokens[inside]).tolist() if _ends_in_code(vocabulary.text(number))]
             return set(owner[np.isin(tokens, split)].tolist())
-        numbers = set(owner[inside & ~_divisions(functions)].tolist())
+        numbers = set(owner[inside & ~_divisions(functions.lexed, functions.positions)].tolist())
         script, markup = self.language.script, self.language.lexicon.markup
         if script is not None:
             numbers.update(at for at, text in enumerate(functions.sources()) if script(text) != text)
@@ -189,6 +197,25 @@ class FormFeatures(FeatureReader):
             found = re.compile(markup).search
             numbers.update(at for at, text in enumerate(functions.sources()) if found(text))
         return numbers
+
+    def _loose_by_masks(self, functions: Functions, numbers: Sequence[int]) -> dict[int, bytes]:
+        """The loose digests of those of some functions whose tokens are known without their opaque literals.
+
+        Functions with equal forms have equal literals at equal places, so that both can do without them.
+        """
+        if self.language.lexicon.markup is None or self.language.script is not None or not numbers:
+            return {}
+        lexed = _without_literals(functions, tuple(numbers), self.language)
+        tokens, vocabulary = lexed.tokens, lexed.vocabulary
+        positions = np.arange(len(tokens))
+        owner = lexed.text_of(positions)
+        doubtful = vocabulary.hold_code(tokens) & ~_divisions(lexed, positions)
+        codes = vocabulary.coded(tokens, {b"<": 1, b"/": 2, b">": 3})
+        before, after = codes[:-1], codes[1:]
+        doubtful[1:] |= (before == 1) & (after == 2) | (before == 2) & (after == 3)  # markup
+        unsure = set(owner[doubtful].tolist())
+        digests = self._loose(vocabulary, tokens, owner, len(numbers))
+        return {number: digests[at] for at, number in enumerate(numbers) if at not in unsure}
 
     def _loose_by_grammar(self, text: str) -> bytes:
         """The loose digest from the form itself, equal to that of a function with this form whose tokens decide."""
@@ -240,13 +267,22 @@ _DIGEST, _HASH = 16, 8
 """Bytes of a digest and of a hash."""
 
 
-def _divisions(functions: Functions) -> npt.NDArray[np.bool_]:
+@lru_cache(maxsize=1)
+def _without_literals(functions: Functions, numbers: tuple[int, ...], language: Language) -> Lexed:
+    """Return the tokens of some functions without template strings and regular expressions.
+
+    Cached for two detectors in a row.
+    """
+    sources = [*functions.sources()]
+    return Vocabulary(language).lex([without_literals(sources[number]) for number in numbers])
+
+
+def _divisions(lexed: Lexed, positions: Integers) -> npt.NDArray[np.bool_]:
     """Which tokens divide the value before them; elsewhere, a slash begins a regular expression."""
-    tokens, _ = functions.all_tokens
-    lexed, vocabulary = functions.lexed, functions.lexed.vocabulary
+    tokens, vocabulary = lexed.tokens[positions], lexed.vocabulary
     slashes = np.flatnonzero(vocabulary.among(tokens, (b"/", b"/=")))
     slashes = slashes[(slashes > 0) & (slashes < len(tokens) - 1)]
-    before, positions = tokens[slashes - 1], functions.positions
+    before = tokens[slashes - 1]
     apart = lexed.starts[positions[slashes + 1]] > lexed.ends[positions[slashes]]
     value = np.isin(vocabulary.kinds(before), _VALUES) | vocabulary.among(before, (b"]",))
     divisions = np.zeros(len(tokens), dtype=bool)
@@ -279,10 +315,29 @@ def _tokens_by_grammar(text: str, language: Language) -> Printed:
     Cached for two detectors in a row. Printing takes longer, and hardly any of these functions is ever printed.
     """
     markup = language.lexicon.markup
-    if markup is not None and re.search(markup, text.encode("utf-8", errors="replace")):
+    if markup is not None and re.search(markup, _symbols(text, language)):
         return printed_text(text, language)  # the printer drops empty braces, and changes the white space in texts
-    stream = token_stream(parse(text, language, lone=True))
-    return Printed(stream.texts, stream.kinds, [])
+    parsed = parse(text, language, lone=True)
+    stream = token_stream(parsed)
+    if markup is None:
+        return Printed(stream.texts, stream.kinds, [])
+    # Without opaque literals, like functions that are read without a tree.
+    nodes = parsed.captures(_OPAQUE_LITERALS).get("literal", [])
+    kept = [text[:1] != b"`" for text in stream.texts]
+    for node in nodes:
+        first, last = bisect_left(stream.starts, node.start_byte), bisect_left(stream.starts, node.end_byte)
+        kept[first:last] = [False] * (last - first)
+    return Printed([*compress(stream.texts, kept)], bytearray(compress(stream.kinds, kept)), [])
+
+
+def _symbols(text: str, language: Language) -> bytes:
+    """Return a text without comments, white space and literals, in which there may be something like markup, too."""
+    found = language.match_pattern.findall(without_literals(text.encode("utf-8", errors="replace")))
+    tokens = map(language.match_token.__getitem__, found)
+    return b"".join([token for token, kind in tokens if kind not in (TokenKind.TRIVIA, TokenKind.STRING)])
+
+
+_OPAQUE_LITERALS = "[(template_string) (regex)] @literal"
 
 
 def _digests(hashes: Hashes, counts: Integers) -> list[bytes]:
