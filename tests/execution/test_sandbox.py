@@ -285,3 +285,13 @@ def test_what_goes_in_and_comes_out() -> None:
     assert (outcome.ending, outcome.code) == (Ending.EXITED, 7)
     assert outcome.stdout == data
     assert outcome.stderr == b"file"
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="counts descriptors in /proc")
+def test_a_sandbox_that_cannot_be_launched_leaves_no_file_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bubblewrap, "require", lambda layers: None)
+    monkeypatch.setattr(bubblewrap, "_layers", lambda: ())
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    with pytest.raises(ValueError, match="not a name"):
+        Bubblewrap().launch(["true"], {"first.py": b"1", "../second.py": b"2"}, Limits())
+    assert len(list(Path("/proc/self/fd").iterdir())) == before

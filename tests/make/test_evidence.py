@@ -202,11 +202,31 @@ def test_inputs_outside_the_domain_and_copies_are_refused(tmp_path: Path) -> Non
         ("colour = 1\n" + DESCRIPTION + NEAR_MISS, "Unknown entry 'colour'"),
         (DESCRIPTION.replace('topic = "numbers"', "") + NEAR_MISS, "missing or wrong"),
         ("name = ", "not a functionality"),
+        (DESCRIPTION.replace('topic = "numbers"', 'topic = "numbers"\nnear-miss = 3'), "missing or wrong"),
     ],
 )
 def test_folders_that_are_not_functionalities(description: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=message):
         read_folder(write_sample(tmp_path, description=description))
+
+
+@pytest.mark.parametrize(
+    "name", ["python/guard.py", "python/near-miss/guard_late.py", "functionality.toml", "inputs.json"]
+)
+def test_a_file_that_is_not_utf_8_is_refused_by_name(name: str, tmp_path: Path) -> None:
+    folder = write_sample(tmp_path)
+    (folder / name).write_bytes(b"# \xe9\n")
+    with pytest.raises(InputError, match="utf-8"):
+        read_folder(folder)
+    with pytest.raises(InputError, match="utf-8"):
+        list(read_folders(tmp_path))
+
+
+def test_evidence_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
+    folder = write_sample(tmp_path)
+    (folder / "evidence.json").write_bytes(b"\xff\xfe\xe9")
+    with pytest.raises(BenchmarkError, match="not evidence"):
+        read_evidence(read_folder(folder))
 
 
 def test_an_unknown_functionality_is_named(tmp_path: Path) -> None:

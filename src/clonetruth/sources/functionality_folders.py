@@ -176,7 +176,7 @@ def read_folder(root: Traversable) -> FunctionalityFolder:
                 for one in description.get("equivalent-mutant", ())
             ),
         )
-    except (KeyError, TypeError) as error:
+    except (KeyError, TypeError, AttributeError) as error:
         raise InputError(f"An entry is missing or wrong: {error}.", where=file) from error
 
 
@@ -225,5 +225,8 @@ def _read_near_misses(
 
 
 def _read_source(path: str, language: str, file: Traversable, near_miss: FolderNearMiss | None) -> FolderFile:
-    text = file.read_text(encoding="utf-8")
+    try:
+        text = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"The file is not UTF-8: {error}.", where=file, hint="Save it as UTF-8.") from error
     return FolderFile(path.rpartition(".")[0], language, path, text, near_miss)

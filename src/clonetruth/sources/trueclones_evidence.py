@@ -129,14 +129,14 @@ def _fragment(one: ExecutedFragment) -> dict[str, Any]:
     return shown if one.witness is None else {**shown, "witness": vars(one.witness)}
 
 
-def parse_evidence(text: str, where: object = None) -> FolderEvidence:
-    """Read the text of an `evidence.json`.
+def parse_evidence(text: str | bytes, where: object = None) -> FolderEvidence:
+    """Read the content of an `evidence.json`.
 
     Raises:
         BenchmarkError: it is not evidence of this format.
     """
     try:
-        content = parse_json(text)
+        content = parse_json(text if isinstance(text, str) else text.decode("utf-8"))
         fragments = {
             name: ExecutedFragment(**{**entry, "witness": NearMissWitness(**entry["witness"])})
             if "witness" in entry
@@ -161,7 +161,7 @@ def read_evidence(folder: FunctionalityFolder) -> FolderEvidence:
     file = folder.root / "evidence.json"
     if not file.is_file():
         raise BenchmarkError("There is no evidence for this functionality.", where=file, hint=_HINT)
-    found = parse_evidence(file.read_text(encoding="utf-8"), file)
+    found = parse_evidence(file.read_bytes(), file)
     current = {source.id: digest(source.text) for source in folder.sources}
     recorded = {name: entry.sha256 for name, entry in found.fragments.items()}
     if found.inputs_sha256 != digest(canonical(folder.inputs)) or recorded != current:

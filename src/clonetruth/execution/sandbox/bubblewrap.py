@@ -74,7 +74,19 @@ class Bubblewrap:
     def launch(self, argv: Sequence[str], files: Mapping[str, bytes], limits: Limits) -> Launch:
         """See `Sandbox.launch`."""
         require(self.layers())
-        descriptors = [_in_memory(seccomp_filter(forks=limits.forks))]
+        descriptors: list[int] = []
+        try:
+            return self._launched(argv, files, limits, descriptors)
+        except BaseException:
+            for descriptor in descriptors:
+                os.close(descriptor)
+            raise
+
+    def _launched(
+        self, argv: Sequence[str], files: Mapping[str, bytes], limits: Limits, descriptors: list[int]
+    ) -> Launch:
+        """The command of `launch`; every file that is opened for it is added to `descriptors`."""
+        descriptors.append(_in_memory(seccomp_filter(forks=limits.forks)))
         command = [
             _program("bwrap"),
             *_walls((*self.readable, *self.packages), limits),

@@ -160,7 +160,7 @@ def _settled(examined: ExaminedFolder, *, write: bool) -> EvidenceState:
         return EvidenceState.REFUSED
     if file.exists():
         try:
-            stored = parse_evidence(file.read_text(encoding="utf-8"), file)
+            stored = parse_evidence(file.read_bytes(), file)
         except BenchmarkError:
             stored = None
         if stored is not None and same_evidence(stored, examined.evidence):
