@@ -147,6 +147,22 @@ def test_what_follows_the_answers_is_no_answer_to_the_next_question(make: Make) 
         scores(make(program), [(0, 1), (0, 3)])
 
 
+def test_a_late_answer_of_an_earlier_question_is_refused(make: Make) -> None:
+    program = """
+        import json, sys
+        for line in sys.stdin:
+            said = json.loads(line)
+            if "pair" in said:
+                late = max(said["question"] - 1, 0)
+                print(json.dumps({"pair": said["pair"], "score": 1, "question": late}), flush=True)
+    """
+    detector = make(program)
+    assert scores(detector, [(0, 1)]) == [1.0]
+    with pytest.raises(PluginError, match="does not belong to the present question, 1"):
+        scores(detector, [(0, 1)])
+    assert scores(detector, [(0, 1)]) == [1.0], "a program that starts again counts from 0"
+
+
 def test_an_answer_without_a_vector_is_refused(make: Make) -> None:
     with pytest.raises(PluginError, match="it has no 'vector'"):
         scores(make(EMBEDDER.replace('"vector": vector', '"values": vector'), answers="vectors"), [(0, 1)])
