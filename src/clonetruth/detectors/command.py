@@ -251,7 +251,7 @@ class _Vectors:
                 raise ValueError("'vector' is not a list of numbers")
             self._width = self._width or len(vector)
             if len(vector) != self._width:
-                raise ValueError(f"a vector has {len(vector)} numbers, the first one {self._width}")
+                raise ValueError(f"a vector has the length {len(vector)}, the first one {self._width}")
             assert isinstance(row, int)
             self._vectors[row] = [require_finite(one) for one in vector]
         self._seen[row] = True
@@ -338,7 +338,7 @@ class _Program:
         self._check_silence()
 
     def _check_silence(self) -> None:
-        """Check that nothing follows the answers of a question: it would count as an answer to the next one.
+        """Check that nothing comes between two questions: it would count as an answer to the next one.
 
         Raises:
             PluginError: there is something.
@@ -350,7 +350,8 @@ class _Program:
                 self._rest += os.read(self._process.stdout.fileno(), 1 << 16)
         if self._rest.strip():
             shown = self._rest.strip()[:80].decode("utf-8", errors="replace")
-            raise self._error(f"answered everything, and then {shown!r}.")
+            when = "before it was asked anything" if self._question < 0 else "after it had answered everything"
+            raise self._error(f"wrote {shown!r} {when}.")
 
     def _write(self, lines: Iterable[dict[str, Any]]) -> None:
         assert self._process.stdin is not None
