@@ -148,12 +148,16 @@ def test_what_follows_the_answers_is_no_answer_to_the_next_question(make: Make) 
 
 
 def test_what_is_written_before_any_question_is_said_so(make: Make) -> None:
-    detector = make("import time; print('{}', flush=True); time.sleep(60)")
+    detector = make("import time; print('ready', flush=True); time.sleep(60)")
     program = _Program(detector.command, detector.folder, 30)
+
+    def check_until_it_speaks() -> None:
+        while True:
+            program._check_silence()
+
     try:
-        with pytest.raises(PluginError, match="wrote '{}' before it was asked anything"):
-            while True:
-                program._check_silence()
+        with pytest.raises(PluginError, match="wrote 'ready' before it was asked anything"):
+            check_until_it_speaks()
     finally:
         program.stop()
 
