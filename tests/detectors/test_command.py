@@ -15,7 +15,7 @@ import pyarrow as pa
 import pytest
 
 import clonetruth
-from clonetruth.detectors.command import CommandDetector, read_command_detector
+from clonetruth.detectors.command import CommandDetector, _Program, read_command_detector
 from clonetruth.detectors.detector import FRAGMENTS, PAIRS
 from clonetruth.errors import InputError, PluginError
 
@@ -143,8 +143,39 @@ def test_what_follows_the_answers_is_no_answer_to_the_next_question(make: Make) 
     again = 'print("\\n".join([*(json.dumps({"pair": one, "score": 0.5}) for one in pairs), "done"]), flush=True)'
     program = IN_BATCHES.replace(IN_BATCHES.split("in said:\n")[2].splitlines()[0].strip(), again)
     # It comes behind the answers, or, if the program is slow, before those of the next question.
-    with pytest.raises(PluginError, match=r"answered (everything, and then )?'done'"):
+    with pytest.raises(PluginError, match=r"answered 'done'|wrote 'done' after it had answered everything"):
         scores(make(program), [(0, 1), (0, 3)])
+
+
+def test_what_is_written_before_any_question_is_said_so(make: Make) -> None:
+    detector = make("import time; print('ready', flush=True); time.sleep(60)")
+    program = _Program(detector.command, detector.folder, 30)
+
+    def check_until_it_speaks() -> None:
+        while True:
+            program._check_silence()
+
+    try:
+        with pytest.raises(PluginError, match="wrote 'ready' before it was asked anything"):
+            check_until_it_speaks()
+    finally:
+        program.stop()
+
+
+def test_a_late_answer_of_an_earlier_question_is_refused(make: Make) -> None:
+    program = """
+        import json, sys
+        for line in sys.stdin:
+            said = json.loads(line)
+            if "pair" in said:
+                late = max(said["question"] - 1, 0)
+                print(json.dumps({"pair": said["pair"], "score": 1, "question": late}), flush=True)
+    """
+    detector = make(program)
+    assert scores(detector, [(0, 1)]) == [1.0]
+    with pytest.raises(PluginError, match="does not belong to the present question, 1"):
+        scores(detector, [(0, 1)])
+    assert scores(detector, [(0, 1)]) == [1.0], "a program that starts again counts from 0"
 
 
 def test_an_answer_without_a_vector_is_refused(make: Make) -> None:
@@ -154,7 +185,7 @@ def test_an_answer_without_a_vector_is_refused(make: Make) -> None:
 
 def test_vectors_of_different_lengths_are_refused(make: Make) -> None:
     program = EMBEDDER.replace('text.count("b")]', 'text.count("b")] * (1 + said["fragment"])')
-    with pytest.raises(PluginError, match="a vector has 6 numbers, the first one 3"):
+    with pytest.raises(PluginError, match="a vector has the length 6, the first one 3"):
         scores(make(program, answers="vectors"), [(0, 1)])
 
 

@@ -2,10 +2,13 @@
 
 The program reads JSON lines from standard input and answers with JSON lines on standard output (docs/own-detector.md):
 
-    → {"fragment": 0, "language": "java", "text": "…"}       each fragment once
-    → {"pair": 0, "left": 0, "right": 1}                     each pair once
-    → {"end": true}                                          now everything must be answered
-    ← {"pair": 0, "score": 0.83}                             in any order; null for a pair that it cannot score
+    → {"fragment": 0, "language": "java", "text": "…", "question": 0}    each fragment once
+    → {"pair": 0, "left": 0, "right": 1, "question": 0}                  each pair once
+    → {"end": true, "question": 0}                                       now everything must be answered
+    ← {"pair": 0, "score": 0.83, "question": 0}                          in any order; null: it cannot score the pair
+
+An answer may repeat the number of its question, and is refused if that is not the present one. Without it, an answer
+that arrives late could count for the next question, whose pairs have the same numbers.
 
 With `answers = "vectors"` it gets no pairs, and answers `{"fragment": 0, "vector": […]}`; a score is then the cosine
 of two vectors.
@@ -107,7 +110,7 @@ class CommandDetector:
             self._running.append(_Program(self.command, self.folder, self.seconds))
         program = self._running[0]
         try:
-            program.ask(_lines(fragments, pairs), answers, report)
+            program.ask(fragments, pairs, answers, report)
         except BaseException:
             self.close()
             raise
@@ -185,14 +188,14 @@ def _number(said: dict[str, Any], key: str, path: Path) -> float | None:
     return number
 
 
-def _lines(fragments: pa.Table, pairs: Iterable[tuple[int, int]]) -> Iterator[dict[str, Any]]:
-    """The question: fragments and pairs, by their rows."""
+def _lines(fragments: pa.Table, pairs: Iterable[tuple[int, int]], question: int) -> Iterator[dict[str, Any]]:
+    """A question: fragments and pairs, by their rows."""
     columns = (fragments[name].to_pylist() for name in ("language", "text"))
     for row, (language, text) in enumerate(zip(*columns, strict=True)):
-        yield {"fragment": row, "language": language, "text": text}
+        yield {"fragment": row, "language": language, "text": text, "question": question}
     for row, (left, right) in enumerate(pairs):
-        yield {"pair": row, "left": left, "right": right}
-    yield {"end": True}
+        yield {"pair": row, "left": left, "right": right, "question": question}
+    yield {"end": True, "question": question}
 
 
 class _Scores:
@@ -248,7 +251,7 @@ class _Vectors:
                 raise ValueError("'vector' is not a list of numbers")
             self._width = self._width or len(vector)
             if len(vector) != self._width:
-                raise ValueError(f"a vector has {len(vector)} numbers, the first one {self._width}")
+                raise ValueError(f"a vector has the length {len(vector)}, the first one {self._width}")
             assert isinstance(row, int)
             self._vectors[row] = [require_finite(one) for one in vector]
         self._seen[row] = True
@@ -292,6 +295,7 @@ class _Program:
                 f"The detector's program '{command[0]}' cannot be started: {error.strerror}.", where=folder
             ) from error
         self._rest = b""
+        self._question = -1
         self._errors = bytearray()
         self._listener = threading.Thread(target=_listen, args=(self._process, self._errors), daemon=True)
         self._listener.start()
@@ -301,13 +305,17 @@ class _Program:
         """Stop it, and everything that it started."""
         self._finalizer()
 
-    def ask(self, lines: Iterable[dict[str, Any]], answers: _Scores | _Vectors, report: Progress) -> None:
+    def ask(
+        self, fragments: pa.Table, pairs: Iterable[tuple[int, int]], answers: _Scores | _Vectors, report: Progress
+    ) -> None:
         """Send a question and wait for all answers.
 
         Raises:
             PluginError: the program ends, is silent for too long, or its answer is invalid.
         """
         self._check_silence()
+        self._question += 1
+        lines = _lines(fragments, pairs, self._question)
         writer = threading.Thread(target=self._write, args=(lines,), daemon=True)
         writer.start()
         while answers.open:
@@ -317,6 +325,8 @@ class _Program:
                     said = parse_json(line)
                     if not isinstance(said, dict):
                         raise ValueError("it is not a JSON object")
+                    if said.get("question", self._question) != self._question:
+                        raise ValueError(f"it does not belong to the present question, {self._question}")
                     answers.take(said)
                 except ValueError as error:
                     shown = line[:80].decode("utf-8", errors="replace")
@@ -328,7 +338,7 @@ class _Program:
         self._check_silence()
 
     def _check_silence(self) -> None:
-        """Check that nothing follows the answers of a question: it would count as an answer to the next one.
+        """Check that nothing comes between two questions: it would count as an answer to the next one.
 
         Raises:
             PluginError: there is something.
@@ -340,7 +350,8 @@ class _Program:
                 self._rest += os.read(self._process.stdout.fileno(), 1 << 16)
         if self._rest.strip():
             shown = self._rest.strip()[:80].decode("utf-8", errors="replace")
-            raise self._error(f"answered everything, and then {shown!r}.")
+            when = "before it was asked anything" if self._question < 0 else "after it had answered everything"
+            raise self._error(f"wrote {shown!r} {when}.")
 
     def _write(self, lines: Iterable[dict[str, Any]]) -> None:
         assert self._process.stdin is not None
