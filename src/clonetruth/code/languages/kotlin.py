@@ -43,6 +43,10 @@ KOTLIN = Language(
         (class_declaration name: (identifier) @scope.name) @scope
         (object_declaration name: (identifier) @scope.name) @scope
         (companion_object "companion" @scope.name) @scope
+        (object_literal (delegation_specifiers . (delegation_specifier (user_type) @scope.name))) @scope
+        (object_literal
+          (delegation_specifiers . (delegation_specifier (constructor_invocation . (user_type) @scope.name)))) @scope
+        (object_literal "object" @scope.name . (class_body)) @scope
         [(lambda_literal) (anonymous_function)] @lambda
         (user_type (identifier) @type)
         (string_literal) @opaque.string
