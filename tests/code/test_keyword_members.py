@@ -55,3 +55,11 @@ def test_methods_of_a_class_without_a_name_are_functions(name: str) -> None:
 )
 def test_names_that_end_in_an_assignment_have_no_blank(name: str, text: str, expected: str) -> None:
     assert [one.qualified_name for one in extract(text, language(name)).functions] == [expected]
+
+
+def test_an_empty_list_in_an_annotation_of_kotlin_does_not_lose_the_class() -> None:
+    text = '@A(x = [], y = "[]") // "[]\nclass B : C() {\n  fun first() {\n    d("[]")\n  }\n}\n'
+    found = extract(text, language("kotlin"))
+    assert [one.qualified_name for one in found.functions] == ["B.first"]
+    assert not found.problems
+    assert 'd("[]")' in found.functions[0].text
