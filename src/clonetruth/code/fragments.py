@@ -230,6 +230,8 @@ def written(text: bytes, language: Language) -> str:
     for left, right in pairwise([b"", *tokens]):
         words = (left[-1:].isalnum() or left == b")") and right[:1].isalnum()
         pieces += (b" " if words or left in _SPACED_AFTER or right in _SPACED_BEFORE else b""), right
+    if tokens and tokens[-1] == b"=":  # a setter's name, or an operator's: `size=`, `operator=`
+        pieces[-2] = b""
     return b"".join(pieces).decode("utf-8", errors="replace")
 
 

@@ -384,6 +384,17 @@ def _grouped(pattern: bytes) -> bytes:
     return b"(?:" + pattern + b")"
 
 
+def words_as_names(places: str, words: str) -> str:
+    """Return a query pattern for names that are spelled like a keyword: members, mostly (``$query->list()``).
+
+    Args:
+        places: where such names stand: patterns with the capture ``@opaque.identifier``.
+        words: the keywords, separated by blanks.
+    """
+    options = " ".join(f'"{word}"' for word in words.split())
+    return f"([{places}] (#any-of? @opaque.identifier {options}))"
+
+
 def keywords(text: str, kind: TokenKind = TokenKind.KEYWORD) -> dict[bytes, TokenKind]:
     """Return a word table from a blank-separated list."""
     return dict.fromkeys((word.encode() for word in text.split()), kind)

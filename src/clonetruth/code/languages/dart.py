@@ -6,7 +6,7 @@ The grammar has a signature and a body, but no node for both; a function is the 
 
 from __future__ import annotations
 
-from clonetruth.code.language import NESTED_COMMENT, Language, Lexicon, TokenKind, keywords
+from clonetruth.code.language import NESTED_COMMENT, Language, Lexicon, TokenKind, keywords, words_as_names
 
 # `>` is never merged with another `>`: in `List<List<int>>` each closes a list.
 _OPERATORS = b"=> ?. ?.. .. ... ...? ?? ??= ++ -- += -= *= /= ~/ ~/= %= &= |= ^= << <<= <= >= == != && ||"
@@ -16,6 +16,12 @@ _WORDS = (
     "interface is late library mixin new on operator part required rethrow return sealed set show static super switch "
     "sync this throw try typedef var void when while with yield bool double int num"
 )
+_MEMBERS = """
+    (unconditional_assignable_selector (identifier) @opaque.identifier)
+    (conditional_assignable_selector (identifier) @opaque.identifier)
+    (cascade_selector (identifier) @opaque.identifier)
+    (function_signature name: (identifier) @opaque.identifier)
+"""
 _STATEMENTS = """
     (expression_statement) (local_variable_declaration) (return_statement) (break_statement) (continue_statement)
     (assert_statement) (yield_statement) (if_statement) (for_statement) (while_statement) (do_statement)
@@ -42,7 +48,7 @@ DART = Language(
         words=keywords(_WORDS) | keywords("true false", TokenKind.BOOLEAN) | keywords("null", TokenKind.NULL),
         punctuation=frozenset(b"( ) { } [ ] ; , . : .. ... @ #".split()),
     ),
-    structure="""
+    structure=f"""
         ((function_signature name: (identifier) @name) @function . (function_body) @function.last)
         ((getter_signature name: (identifier) @name) @function . (function_body) @function.last)
         ((setter_signature name: (identifier) @name) @function . (function_body) @function.last)
@@ -64,6 +70,7 @@ DART = Language(
         (function_expression) @lambda
         ((type_identifier) @type (#not-match? @type "^(bool|double|dynamic|int|num|Function)$"))
         (string_literal) @opaque.string
+        {words_as_names(_MEMBERS, _WORDS)}
     """,
     layout=f"""
         (block "{{" @after @open "}}" @close)

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from clonetruth.code.language import IDENTIFIER, SLASH_COMMENT, Language, Lexicon, TokenKind, keywords
+from clonetruth.code.language import IDENTIFIER, SLASH_COMMENT, Language, Lexicon, TokenKind, keywords, words_as_names
 
 OPERATORS = (
     b"... => ?. ?? ??= ** **= >>> >>>= >> >>= << <<= <= >= == != === !== && &&= || ||= ++ -- += -= *= /= %= &= |= ^= "
@@ -50,8 +50,7 @@ def lexicon(reserved: str, operators: bytes = b"") -> Lexicon:
 
 def property_words(reserved: str) -> str:
     """A query pattern for members with the name of a reserved word (``promise.catch``)."""
-    words = " ".join(f'"{word}"' for word in (*reserved.split(), "true", "false", "null", "undefined"))
-    return f"((property_identifier) @opaque.identifier (#any-of? @opaque.identifier {words}))"
+    return words_as_names("(property_identifier) @opaque.identifier", reserved + " true false null undefined")
 
 
 STRUCTURE = f"""

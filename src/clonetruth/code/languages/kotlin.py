@@ -4,6 +4,8 @@ interpolated. Functions without a body (abstract ones, those of interfaces) do n
 
 from __future__ import annotations
 
+import re
+
 from clonetruth.code.language import NESTED_COMMENT, Language, Lexicon, TokenKind, keywords
 
 # `>` is never merged with another `>`: in `List<List<T>>` each closes a list.
@@ -13,6 +15,22 @@ _LAMBDA_STATEMENTS = """[
     (expression) (property_declaration) (assignment) (for_statement) (while_statement) (do_while_statement)
 ]"""
 
+_COMMENT = NESTED_COMMENT + rb"|\#![^\n]*"
+_STRING = rb'""".*?"""+|"(?:[^"\\\n]|\\.)*"'
+_CHARACTER = rb"'(?:[^'\\\n]|\\.)[^'\n]*'"
+_EMPTY_LIST = re.compile(_COMMENT + b"|" + _STRING + b"|" + _CHARACTER + rb"|(?P<empty>\[\])", re.DOTALL)
+
+
+def _without_empty_lists(source: bytes) -> bytes:
+    """Return a text with ``""`` in place of ``[]``, which annotations may have and the grammar does not know.
+
+    Without that, the class after ``@Permission(strings = [])`` is lost, with all of its functions.
+    """
+    if b"[]" not in source:
+        return source
+    return _EMPTY_LIST.sub(lambda match: b'""' if match["empty"] else match[0], source)
+
+
 KOTLIN = Language(
     name="kotlin",
     title="Kotlin",
@@ -20,9 +38,9 @@ KOTLIN = Language(
     grammar="tree_sitter_kotlin:language",
     extra="languages",
     lexicon=Lexicon(
-        comment=NESTED_COMMENT + rb"|\#![^\n]*",
-        string=rb'""".*?"""+|"(?:[^"\\\n]|\\.)*"',
-        character=rb"'(?:[^'\\\n]|\\.)[^'\n]*'",
+        comment=_COMMENT,
+        string=_STRING,
+        character=_CHARACTER,
         number=(
             rb"0[xXbB][0-9a-fA-F_]+[uUL]*"
             rb"|(?:[0-9][0-9_]*(?:\.[0-9][0-9_]*)?|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9_]+)?[fFuUL]*"
@@ -43,6 +61,10 @@ KOTLIN = Language(
         (class_declaration name: (identifier) @scope.name) @scope
         (object_declaration name: (identifier) @scope.name) @scope
         (companion_object "companion" @scope.name) @scope
+        (object_literal (delegation_specifiers . (delegation_specifier (user_type) @scope.name))) @scope
+        (object_literal
+          (delegation_specifiers . (delegation_specifier (constructor_invocation . (user_type) @scope.name)))) @scope
+        (object_literal "object" @scope.name . (class_body)) @scope
         [(lambda_literal) (anonymous_function)] @lambda
         (user_type (identifier) @type)
         (string_literal) @opaque.string
@@ -118,6 +140,7 @@ KOTLIN = Language(
     """,
     wrappers=((b"", b"\n"), (b"class X{", b"}")),
     terminator=b";",
+    script=_without_empty_lists,
     own_names=frozenset({b"this", b"super"}),
     branches=frozenset(
         {"if_expression", "for_statement", "while_statement", "do_while_statement", "when_entry", "catch_block"}

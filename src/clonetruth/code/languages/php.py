@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from clonetruth.code.language import SLASH_COMMENT, Language, Lexicon, TokenKind, keywords
+from clonetruth.code.language import SLASH_COMMENT, Language, Lexicon, TokenKind, keywords, words_as_names
 
 _OPERATORS = (
     b"#[ <?php <?= ?> -> ?-> => :: ... ** **= ++ -- += -= *= /= .= %= &= |= ^= <<= >>= ?? ??= && || << >> <= >= <=> == "
@@ -20,6 +20,17 @@ _WORDS = (
     "protected public readonly require require_once return static switch throw trait try unset use var while yield "
     "array bool float int iterable mixed never object string void parent self from strict_types"
 )
+_MEMBERS = """
+    (member_access_expression name: (name) @opaque.identifier)
+    (nullsafe_member_access_expression name: (name) @opaque.identifier)
+    (member_call_expression name: (name) @opaque.identifier)
+    (nullsafe_member_call_expression name: (name) @opaque.identifier)
+    (scoped_call_expression name: (name) @opaque.identifier)
+    (class_constant_access_expression (_) (name) @opaque.identifier)
+    (method_declaration name: (name) @opaque.identifier)
+    (enum_case name: (name) @opaque.identifier)
+    (const_element . (name) @opaque.identifier)
+"""
 _SIMPLE = """[
     (expression_statement) (echo_statement) (return_statement) (break_statement) (continue_statement)
     (goto_statement) (unset_statement) (global_declaration) (function_static_declaration) (const_declaration)
@@ -51,7 +62,7 @@ PHP = Language(
         | keywords("null NULL", TokenKind.NULL),
         punctuation=frozenset(b"( ) { } [ ] ; , . : :: ... @ # #[ $ \\ ` <?php <?= ?>".split()),
     ),
-    structure="""
+    structure=f"""
         (function_definition name: (name) @name body: (_)) @function
         (method_declaration name: (name) @name body: (_)) @function
         (simple_parameter type: (_) @parameter)
@@ -61,6 +72,7 @@ PHP = Language(
         (interface_declaration name: (name) @scope.name) @scope
         (trait_declaration name: (name) @scope.name) @scope
         (enum_declaration name: (name) @scope.name) @scope
+        (anonymous_class "class" @scope.name) @scope
         [(anonymous_function) (arrow_function)] @lambda
         (named_type (name) @type)
         (base_clause (name) @type)
@@ -72,6 +84,7 @@ PHP = Language(
         (shell_command_expression) @opaque.string
         ((text) @opaque.text (#match? @opaque.text "\\\\S"))
         (cast_type) @opaque.keyword
+        {words_as_names(_MEMBERS, _WORDS.replace(" class ", " ") + " and or xor instanceof true false null")}
     """,
     layout=f"""
         (compound_statement "{{" @after @open "}}" @close)

@@ -8,11 +8,20 @@
 
 from __future__ import annotations
 
-from clonetruth.code.language import Language, Lexicon, TokenKind, keywords
+from clonetruth.code.language import Language, Lexicon, TokenKind, keywords, words_as_names
 
 _OPERATORS = (
     b"** ** == != === =~ !~ <=> <= >= << >> && || &&= ||= += -= *= /= %= **= |= &= ^= <<= >>= .. ... => -> :: &."
 )
+_WORDS = (
+    "alias begin break case class def defined? do else elsif end ensure for if in module next redo rescue retry "
+    "return self super then undef unless until when while yield BEGIN END"
+)
+_MEMBERS = """
+    (call method: (identifier) @opaque.identifier)
+    (method name: (identifier) @opaque.identifier)
+    (singleton_method name: (identifier) @opaque.identifier)
+"""
 _CODE = r'(#not-match? @after "^(#|=begin|;|\\s)")'  # comments and the bodies of heredocs are nodes too
 _COUNTED = r'(#not-match? @statement "^(#|=begin|;|\\s|rescue|ensure|else)")'
 _LISTS = "program body_statement block_body then do else ensure begin"
@@ -32,15 +41,12 @@ RUBY = Language(
         number=rb"0[xXoObB][0-9a-fA-F_]+|[0-9][0-9_]*(?:\.[0-9][0-9_]*)?(?:[eE][+-]?[0-9_]+)?[ri]*",
         identifier=rb"(?:@@?|\$)?[A-Za-z_\x80-\xff][\w\x80-\xff]*(?:[?!](?![=~?]))?|\$(?:[0-9]+|[!@&~_/\\.;,<>:*$?\"])",
         operators=tuple(_OPERATORS.split()),
-        words=keywords(
-            "alias begin break case class def defined? do else elsif end ensure for if in module next redo rescue "
-            "retry return self super then undef unless until when while yield BEGIN END"
-        )
+        words=keywords(_WORDS)
         | keywords("and or not", TokenKind.OPERATOR)
         | keywords("true false", TokenKind.BOOLEAN)
         | keywords("nil", TokenKind.NULL),
     ),
-    structure="""
+    structure=f"""
         (method name: (_) @name) @function
         (singleton_method name: (_) @name) @function
         (class name: (_) @scope.name) @scope
@@ -57,6 +63,7 @@ RUBY = Language(
         (simple_symbol) @opaque.string
         (delimited_symbol) @opaque.string
         (character) @opaque.character
+        {words_as_names(_MEMBERS, _WORDS + " and or not true false nil")}
     """,
     layout=f"""
         {" ".join(f"(({node} (_) @terminate @after) {_CODE})" for node in _LISTS.split())}

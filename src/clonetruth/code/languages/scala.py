@@ -39,6 +39,7 @@ SCALA = Language(
         (trait_definition name: (_) @scope.name) @scope
         (object_definition name: (_) @scope.name) @scope
         (enum_definition name: (_) @scope.name) @scope
+        (instance_expression . (_) @scope.name (template_body)) @scope
         (lambda_expression) @lambda
         (type_identifier) @type
         (string) @opaque.string

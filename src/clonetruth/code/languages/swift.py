@@ -4,10 +4,16 @@ interpolated. ``init`` and ``deinit`` are functions; accessors and the requireme
 
 from __future__ import annotations
 
-from clonetruth.code.language import NESTED_COMMENT, Language, Lexicon, TokenKind, keywords
+from clonetruth.code.language import NESTED_COMMENT, Language, Lexicon, TokenKind, keywords, words_as_names
 
 _OPERATORS = b"-> ... ..< ?? ?. ++ -- += -= *= /= %= <= >= == != === !== && || << &+ &- &* ~="
 _CODE = '(#not-match? @after "^/[/*]")'  # comments are nodes too
+
+_WORDS = (
+    "as associatedtype async await break case catch class continue default defer deinit do else enum extension "
+    "fallthrough for func guard if import in inout is let operator protocol repeat rethrows return static struct "
+    "subscript super switch throw throws try typealias var where while"
+)
 
 SWIFT = Language(
     name="swift",
@@ -22,17 +28,13 @@ SWIFT = Language(
         number=rb"0[xXoObB][0-9a-fA-F_]+|[0-9][0-9_]*(?:\.[0-9][0-9_]*)?(?:[eE][+-]?[0-9_]+)?",
         identifier=rb"\$?[A-Za-z_\x80-\xff][\w\x80-\xff]*|\$[0-9]+|`[^`\n]+`",
         operators=tuple(_OPERATORS.split()),
-        words=keywords(
-            "as associatedtype async await break case catch class continue default defer deinit do else enum extension "
-            "fallthrough for func guard if import in init inout is let operator protocol repeat rethrows return self "
-            "Self static struct subscript super switch throw throws try typealias var where while _"
-        )
+        words=keywords(_WORDS + " init self Self _")
         | keywords("$0 $1 $2 $3 $4")
         | keywords("true false", TokenKind.BOOLEAN)
         | keywords("nil", TokenKind.NULL),
         punctuation=frozenset(b"( ) { } [ ] ; , . : ... @ # \\".split()),
     ),
-    structure="""
+    structure=f"""
         (function_declaration name: _ @name body: (_)) @function
         (init_declaration name: "init" @name body: (_)) @function
         (deinit_declaration "deinit" @name body: (_)) @function
@@ -56,6 +58,8 @@ SWIFT = Language(
         (willset_clause "willSet" @opaque.keyword)
         (didset_clause "didSet" @opaque.keyword)
         (enum_entry "indirect" @opaque.keyword)
+        {words_as_names("(navigation_suffix suffix: (simple_identifier) @opaque.identifier)", _WORDS)}
+        {words_as_names("(prefix_expression target: (simple_identifier) @opaque.identifier)", _WORDS)}
     """,
     layout=f"""
         (function_body "{{" @after @open "}}" @close)
