@@ -3,6 +3,8 @@
 Two versions of "three days ago" would differ by when they ran. With a clock that stands still they differ only by what
 they do. The moment is an ordinary one: no first or last day of a month, no leap day, not midnight. Clocks that only
 measure how long something took stand still, too; `time.monotonic` goes on, because waiting needs it.
+
+Imported only for code that may ask for the time: `datetime` takes 4 ms to import, a tenth of what a pair takes.
 """
 
 from __future__ import annotations
@@ -16,11 +18,6 @@ from typing import Any
 
 MOMENT = datetime.datetime(2024, 3, 15, 12, 30, 45, 678901, datetime.UTC)
 """The same as in `javascript_server.js`. The time zone of the sandbox is UTC."""
-STOPPED = f"stopped the clock at {MOMENT:%Y-%m-%d %H:%M:%S}"
-READINGS = {("datetime", "now"), ("datetime", "today"), ("datetime", "utcnow"), ("date", "today")} | {
-    ("time", one) for one in ("time", "time_ns", "localtime", "gmtime", "ctime", "perf_counter", "process_time")
-}
-"""Calls that read the clock: the class or module, and the function."""
 
 
 class _SameClass(type):

@@ -15,7 +15,6 @@ from typing import Any
 
 from clonetruth.execution.harness.inside import python_legacy, python_names
 from clonetruth.execution.harness.inside.python_annotations import FunctionNode
-from clonetruth.execution.harness.inside.python_clock import STOPPED
 from clonetruth.execution.harness.inside.python_declared import Imported
 from clonetruth.execution.harness.inside.python_files import uses_files
 from clonetruth.execution.harness.inside.python_fragment import FUNCTION, RECEIVER, UndecidedError, parsed
@@ -162,7 +161,7 @@ def prepare(
     _leave_out_imports(tree, part, own_modules, repairs)
     python_names.refuse_what_cannot_be_observed(part, own_modules)
     if python_names.reads_clock(part):
-        repairs.append(STOPPED)
+        repairs.append("stopped the clock at 2024-03-15 12:30:45")
         prepared.needs_clock = True
     prepared.uses_files = uses_files(part)
     prepared.maps_files = prepared.uses_files and imports(tree, "mmap")

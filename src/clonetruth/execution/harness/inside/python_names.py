@@ -7,7 +7,6 @@ import builtins
 import re
 import sys
 
-from clonetruth.execution.harness.inside.python_clock import READINGS
 from clonetruth.execution.harness.inside.python_fragment import (
     CLOCK,
     NETWORK,
@@ -169,9 +168,15 @@ def refuse_what_cannot_be_observed(tree: ast.Module, own_modules: frozenset[str]
             raise UndecidedError(CLOCK, "time.monotonic")
 
 
+_READINGS = {("datetime", "now"), ("datetime", "today"), ("datetime", "utcnow"), ("date", "today")} | {
+    ("time", one) for one in ("time", "time_ns", "localtime", "gmtime", "ctime", "perf_counter", "process_time")
+}
+"""Calls that read the clock: the class or module, and the function."""
+
+
 def reads_clock(tree: ast.Module) -> bool:
     """Whether code asks for the time."""
-    return any(_called(node) in READINGS for node in walk(tree))
+    return any(_called(node) in _READINGS for node in walk(tree))
 
 
 def _called(node: ast.AST) -> tuple[str, str] | None:
