@@ -17,6 +17,7 @@ from typing import Any
 
 from clonetruth.execution.harness.inside import python_values
 from clonetruth.execution.harness.inside.enclosure import require_box
+from clonetruth.execution.harness.inside.python_clock import stop_clock
 from clonetruth.execution.harness.inside.python_entry import Prepared, prepare
 from clonetruth.execution.harness.inside.python_files import WorkingFolder
 from clonetruth.execution.harness.inside.python_fragment import LOADING, PACKAGE, PARSE, SYMBOL
@@ -94,8 +95,6 @@ class Fragment:
         time.sleep = lambda seconds: None
         random.seed(self.seed)
         if prepared.needs_clock:
-            from clonetruth.execution.harness.inside.python_clock import stop_clock
-
             stop_clock()
         sys.modules[name] = self.module
         # Behind the standard library, which they must not replace.
