@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import itertools
+import json
 import re
 from dataclasses import dataclass
 from functools import cached_property
 
+from clonetruth.execution.inputs.matching_texts import matching_texts
 from clonetruth.execution.inputs.telling_values import FILES, INTEGERS, SPOKEN
 
 _NUMBER = re.compile(r"(?<![\w.])(\d+\.\d+|\d+)(?![\w.])")
 _QUOTED = re.compile(r"\"((?:[^\"\\\n]|\\.){0,60})\"|'((?:[^'\\\n]|\\.){0,60})'")
 _KEY = re.compile(r"\[\s*[\"'](\w+)[\"']\s*\]|\.(?:get|pop|setdefault|has_key)\(\s*[\"'](\w+)[\"']")
+_ASKS_FOR_MAP = re.compile(r"isinstance\([^()]*(?:\([^()]*\)[^()]*)?\b(?:dict|Mapping|MutableMapping)\b")
 _ESCAPES = {"\\n": "\n", "\\t": "\t", "\\\\": "\\", '\\"': '"', "\\'": "'", "\\r": "\r", "\\0": "\0"}
 
 
@@ -57,6 +60,22 @@ class Constants:
         kinds = [texts for pattern, texts in SPOKEN if re.search(pattern, source, re.IGNORECASE)]
         mixed = itertools.chain.from_iterable(itertools.zip_longest(*kinds))
         return tuple(dict.fromkeys(one for one in mixed if one is not None))[:40]
+
+    @cached_property
+    def matching(self) -> tuple[str, ...]:
+        """Texts that the code reads: with its regular expressions, or as JSON with its keys; in turn, at most 60."""
+        keyed: list[str] = []
+        if self.keys and any("json" in source.lower() for source in self.sources):
+            for number in range(2 * len(self.keys)):
+                used = [one for at, one in enumerate(self.keys) if number == 0 or at != number - 1]
+                keyed.append(json.dumps({one: (number + at, str(at))[at % 2] for at, one in enumerate(used)}))
+        mixed = itertools.chain.from_iterable(itertools.zip_longest(matching_texts(self.sources), keyed))
+        return tuple(dict.fromkeys(one for one in mixed if one is not None))[:60]
+
+    @cached_property
+    def nests(self) -> bool:
+        """Whether the code asks if a value of a dictionary is one, too."""
+        return any(_ASKS_FOR_MAP.search(source) for source in self.sources)
 
     @cached_property
     def names_files(self) -> bool:

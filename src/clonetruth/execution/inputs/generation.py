@@ -30,6 +30,8 @@ _NAMED = 6
 _ORDINARY = (3, 10)
 """Numbers that are not a power of two, so that a remainder of a number at a limit is not 0."""
 _SQUARED = 2
+_DEEPEST, _NESTED = 3, 0.6
+"""How deep maps are in maps where code asks for them, and how many of the values are."""
 _SMALL = 40
 _FEW = 4
 _APART = (11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53)
@@ -100,7 +102,8 @@ def _telling(constants: Constants, only_small: bool) -> _Telling:
     whole = [*INTEGERS, *constants.integers]
     if only_small:
         whole = [one for one in whole if -1 <= one <= _SMALL]
-    likely = [*constants.spoken, *constants.strings]
+    in_turn = itertools.chain.from_iterable(itertools.zip_longest(constants.matching, constants.spoken))
+    likely = [*(one for one in in_turn if one is not None), *constants.strings]
     # What the code mentions comes first, and in turn with texts of other kinds.
     mixed = itertools.chain.from_iterable(itertools.zip_longest(TEXTS[:8], likely[:16]))
     texts = list(dict.fromkeys([*(one for one in mixed if one is not None), *likely, *TEXTS]))
@@ -338,7 +341,14 @@ class _Maker:
         ]
         if is_text and (self.random.random() < 0.8 or named):
             keys += self.constants.keys
-        return {"map": [[one, self.value(inner, depth + 1)] for one in {repr(one): one for one in keys}.values()]}
+        nests = self.constants.nests and depth < _DEEPEST and inner.kind in ("int", "any")
+        if nests and depth:
+            keys = list(self.random.sample(KEYS[:3], self.random.randint(0, 3)))
+        made: list[Value] = []
+        for one in {repr(one): one for one in keys}.values():
+            is_map = nests and self.random.random() < _NESTED
+            made.append([one, self._map(kind, depth + 1) if is_map else self.value(inner, depth + 1)])
+        return {"map": made}
 
     def _default(self, kind: InputType, depth: int) -> Value:
         return LEFT_OUT

@@ -45,6 +45,7 @@ _FUNCTIONS = (
 _TRANSPARENT = ("parenthesized_expression", "non_null_expression", "as_expression")
 _NAMES_IN_PATTERNS = ("identifier", "shorthand_property_identifier_pattern")
 _MAX_DEPTH = 4
+_FURTHER = "note"
 
 
 @dataclass
@@ -353,7 +354,9 @@ def _node_type(fields: Mapping[str, InputType]) -> InputType:
     name = "TreeNode" if used & {"left", "right"} else "ListNode" if "next" in used else "Object"
     optional = InputType("ref", name=name, optional=True)
     if name == "Object":
-        return InputType("object", name=name, fields=tuple((one, fields[one]) for one in sorted(used)))
+        # Objects of callers have further fields: they show which of two objects with the same key is kept.
+        further = () if _FURTHER in used else ((_FURTHER, INT),)
+        return InputType("object", name=name, fields=(*((one, fields[one]) for one in sorted(used)), *further))
     wanted = [one for one in NODE_FIELDS if one in used]
     links = {"left", "right", "next", "prev"}
     if name == "TreeNode":

@@ -1,0 +1,114 @@
+"""Texts that the regular expressions of code match, and some that they just miss.
+
+Code that reads log lines or versions with an expression does nothing with any other text, so that two ways of reading
+would seem equal. Expressions of all languages are read with Python's parser: what it does not know gives no texts.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Iterable, Iterator
+from random import Random
+from re import _constants as code  # type: ignore[attr-defined]
+from re import _parser as parser  # type: ignore[attr-defined]
+from typing import Any
+
+_QUOTED = re.compile(r"""(\b[rR]|@)?("{3}|'{3}|["'])((?:(?!\2)[^\\]|\\.){2,300}?)\2""", re.DOTALL)
+_SLASHED = re.compile(
+    r"(?:^|[=(,:!&|?\[;{}]|\breturn)\s*/((?:[^/\\\n\[*]|\\.|\[(?:[^\]\\\n]|\\.)*\])(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])*)/"
+)
+_EXPRESSION = re.compile(r"\\[dDwWsSb.]|\(\?|\[[^\]]+\][+*{?]?|\.[*+]|[)\w][*+?]\)?|\{\d+(?:,\d*)?\}|^\^|\$$")
+_MOST_EXPRESSIONS, _EACH = 6, 8
+_MORE = 3
+"""How many times more than it must an expression repeats something."""
+_LONGEST = 80
+_ANY = "abz AB.09_-:/ "
+_OF_KIND = {
+    "CATEGORY_DIGIT": "0123456789", "CATEGORY_NOT_DIGIT": "aZ -.", "CATEGORY_SPACE": "  \t",
+    "CATEGORY_NOT_SPACE": "aB3.-", "CATEGORY_WORD": "abzAZ059_", "CATEGORY_NOT_WORD": " -.,!",
+}  # fmt: skip
+
+
+def matching_texts(sources: Iterable[str]) -> tuple[str, ...]:
+    """Texts for the regular expressions that are written in pieces of code; the same code gives the same ones."""
+    found: dict[str, None] = {}
+    for number, expression in enumerate(dict.fromkeys(one for text in sources for one in _expressions(text))):
+        if number == _MOST_EXPRESSIONS:
+            break
+        random = Random(expression)
+        tree = _parsed(expression)
+        for _ in range(_EACH if tree is not None else 0):
+            text = "".join(_text(tree, random, {}))[:_LONGEST]
+            found[text] = None
+            if random.random() < 0.5:  # one that is longer, or lacks something
+                at = random.randrange(len(text) + 1)
+                found[random.choice((text + random.choice((" ", "x", "1", "\n")), text[:at] + text[at + 1 :]))] = None
+    return tuple(found)
+
+
+def _expressions(source: str) -> Iterator[str]:
+    for raw, _, text in _QUOTED.findall(source):
+        if _EXPRESSION.search(text):
+            yield text if raw else re.sub(r"\\([\\\"'])", r"\1", text)
+    for text in _SLASHED.findall(source):
+        if _EXPRESSION.search(text):
+            yield text
+
+
+def _parsed(expression: str) -> Any:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return parser.parse(re.sub(r"\(\?<(?=[A-Za-z])", "(?P<", expression).replace(r"\/", "/"))
+    except (re.error, OverflowError, RecursionError):
+        return None
+
+
+def _text(tree: Any, random: Random, groups: dict[int, str]) -> Iterator[str]:
+    """The pieces of a text that a part of an expression matches; what looks around is not followed."""
+    for kind, given in tree:
+        if kind is code.LITERAL:
+            yield chr(given)
+        elif kind is code.NOT_LITERAL:
+            yield random.choice([one for one in _ANY if one != chr(given)])
+        elif kind is code.ANY:
+            yield random.choice(_ANY)
+        elif kind is code.IN:
+            yield _character(given, random)
+        elif kind in (code.MAX_REPEAT, code.MIN_REPEAT, code.POSSESSIVE_REPEAT):
+            least, most, repeated = given
+            for _ in range(random.randint(least, min(int(most), least + _MORE)) if least < _LONGEST else 0):
+                yield from _text(repeated, random, groups)
+        elif kind is code.SUBPATTERN:
+            text = "".join(_text(given[-1], random, groups))
+            if given[0] is not None:
+                groups[given[0]] = text
+            yield text
+        elif kind is code.BRANCH:
+            yield from _text(random.choice(given[1]), random, groups)
+        elif kind is code.ATOMIC_GROUP:
+            yield from _text(given, random, groups)
+        elif kind is code.GROUPREF:
+            yield groups.get(given, "")
+
+
+def _character(choices: Any, random: Random) -> str:
+    """A character of a class, such as `[^a-z_]`."""
+    if choices[0][0] is code.NEGATE:
+        refused = re.compile("[" + "".join(map(_as_written, choices[1:])) + "]")
+        return random.choice([one for one in _ANY if not refused.match(one)] or ["\N{SNOWMAN}"])
+    kind, given = random.choice(choices)
+    if kind is code.RANGE:
+        return chr(random.choice((given[0], given[1], random.randint(*given))))
+    return chr(given) if kind is code.LITERAL else random.choice(_OF_KIND.get(str(given), "a"))
+
+
+_CATEGORIES = {"DIGIT": r"\d", "SPACE": r"\s", "WORD": r"\w", "NOT_DIGIT": r"\D", "NOT_SPACE": r"\S", "NOT_WORD": r"\W"}
+
+
+def _as_written(choice: Any) -> str:
+    kind, given = choice
+    if kind is code.RANGE:
+        return f"{re.escape(chr(given[0]))}-{re.escape(chr(given[1]))}"
+    return re.escape(chr(given)) if kind is code.LITERAL else _CATEGORIES[str(given).removeprefix("CATEGORY_")]
