@@ -344,7 +344,7 @@ class _Maker:
         nests = self.constants.nests and depth < _DEEPEST and inner.kind in ("int", "any")
         if nests and depth:
             keys = list(self.random.sample(KEYS[:3], self.random.randint(0, 3)))
-        made: list[Value] = []
+        made: list[list[Value]] = []
         for one in {repr(one): one for one in keys}.values():
             is_map = nests and self.random.random() < _NESTED
             made.append([one, self._map(kind, depth + 1) if is_map else self.value(inner, depth + 1)])

@@ -10,7 +10,7 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator
 from random import Random
-from re import _constants as code  # type: ignore[attr-defined]
+from re import _constants as code
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
 
