@@ -10,8 +10,8 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator
 from random import Random
-from re import _constants as code
-from re import _parser as parser  # type: ignore[attr-defined]
+from re import _constants as code  # type: ignore[attr-defined]
+from re import _parser as parser
 from typing import Any
 
 _QUOTED = re.compile(r"""(\b[rR]|@)?("{3}|'{3}|["'])((?:(?!\2)[^\\]|\\.){2,300}?)\2""", re.DOTALL)
