@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clonetruth.execution import Harnesses, Reason
 from clonetruth.execution.harness import CallInput, Code, FragmentRun, Observation
 from clonetruth.execution.harness.inside import python_entry, python_fragment, python_values
 from clonetruth.execution.harness.python import PythonHarness
 from clonetruth.execution.sandbox import Bubblewrap
+from clonetruth.execution.search import SearchBudget, compare_behaviour
 from clonetruth.execution.values import Value, check_value
 from tests.execution.test_values import VALUES
 
@@ -162,6 +164,43 @@ class TestHostile:
         )
         worker.run(source, [[]])
         assert only_call(worker.run("def f():\n    return 2", [[]])).returned == number(2)
+
+    def test_who_reads_the_nonce_has_no_channel_for_it(self, worker: Worker) -> None:
+        """Its process was forked from one that had read the job; only the other one writes answers."""
+        source = (
+            "import ctypes, glob, json, os, re\ndef f(n):\n    found = set()\n"
+            "    for line in open('/proc/self/maps'):\n        span, rights = line.split()[:2]\n"
+            "        if 'r' in rights and '[v' not in line:\n"
+            "            first, last = (int(one, 16) for one in span.split('-'))\n"
+            "            memory = ctypes.string_at(first, last - first)\n"
+            "            found.update(one.decode() for one in re.findall(rb'nonce\": \"([0-9a-f]{32})', memory))\n"
+            "    answer = json.dumps({'returned': {'int': '666'}}) + '\\n'\n    places = list(range(256))\n"
+            "    places += glob.glob('/proc/*/fd/*') + ['/dev/stdout', '/dev/fd/1', '/proc/1/fd/1']\n"
+            "    for nonce in found:\n"
+            "        head = json.dumps({'nonce': nonce, 'ending': 'exited', 'length': len(answer)}) + '\\n'\n"
+            "        for place in places:\n            try:\n"
+            "                fd = place if isinstance(place, int) else os.open(place, os.O_WRONLY | os.O_NONBLOCK)\n"
+            "                os.set_blocking(fd, False)\n                os.write(fd, (head + answer).encode())\n"
+            "            except OSError: pass\n"
+            "    return n + bool(found)"
+        )
+        found = worker.run(source, [[number(5)], [number(6)]])
+        assert number(666) not in [one.returned for one in found.observations]
+        assert only_call(worker.run("def f():\n    return 2", [[]])).returned == number(2)
+
+    def test_coverage_that_is_claimed_is_not_enough(self, worker: Worker) -> None:
+        """It says that it reached all of its code; what counts as no difference are runs and results, on the host."""
+        source = (
+            "import gc\ndef f(n: int):\n    for one in gc.get_objects():\n"
+            "        if type(one) is set and one and all(type(x) is int for x in one): one.update(range(100))\n"
+            "    if n == 10 ** 40: return 2\n    return 1"
+        )
+        with Harnesses(Bubblewrap()) as harnesses:
+            same = compare_behaviour(
+                Code(source, "python"), Code("def f(n: int):\n    return 1", "python"), harnesses,
+                budget=SearchBudget(runs=20),
+            )  # fmt: skip
+        assert (same.why_undecided, same.strength.outputs) == (Reason.WEAK, 1)
 
     def test_the_server_cannot_be_looked_into(self, worker: Worker) -> None:
         source = (

@@ -17,6 +17,7 @@ from clonetruth.execution.harness.c.headers import completed, refused
 from clonetruth.execution.harness.harness import CallInput, Code
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.proofs.proof import Proof
+from clonetruth.execution.proofs.provable_c import why_not_provable
 from clonetruth.execution.sandbox import Limits, Sandbox, run
 from clonetruth.execution.sandbox.process import MEGABYTE
 from clonetruth.execution.values import Value
@@ -30,7 +31,8 @@ _UNWIND = str(_ITERATIONS + 1)
 _PRINTS = re.compile(r"\b(printf|puts|putchar|putc|fputs|fputc|fprintf|write|malloc|calloc|rand|exit|abort|asm)\b")
 _NAMES = re.compile(r"\b[A-Za-z_]\w*\b")
 _INCLUDE = re.compile(r"^[ \t]*#[ \t]*include\b.*$", re.MULTILINE)
-_SUCCESS = "VERIFICATION SUCCESSFUL"
+_SUCCESS = re.compile(r"^VERIFICATION SUCCESSFUL\s*(?:\f|\Z)", re.MULTILINE)
+"""The last line of an output: a compiler's message may quote the code that it is about."""
 
 
 class NotProvableError(ValueError):
@@ -74,12 +76,12 @@ class BoundedChecker:
             return Proof(detail=str(error))
         share = max(seconds / 2, 1.0)
         whole = self._ask(program, text, self.complete, share)
-        if _SUCCESS in whole:
+        if _SUCCESS.search(whole):
             return Proof(proved="all paths", detail=self.name)
         found = _witness(whole, types) if "ct_same" in _violated(whole) else None
         if found is None:
             bounded = self._ask(program, text, self.cut, share)
-            if _SUCCESS in bounded:
+            if _SUCCESS.search(bounded):
                 # A proof about no path at all is none: the end must be within reach.
                 end = self._ask(program, text.replace("#define CT_END 1", "#define CT_END 0"), self.cut, share)
                 if "ct_end" in _violated(end):
@@ -101,7 +103,7 @@ class BoundedChecker:
         limits = Limits(seconds=seconds, cpu_seconds=int(seconds) + 1, memory=2048 * MEGABYTE, output=4 * MEGABYTE)
         argv = [program, "product.c", *self.flags, *flags]
         outcome = run(self.sandbox, argv, {"product.c": text.encode("utf-8", "replace")}, limits=limits)
-        return (outcome.stdout + b"\n" + outcome.stderr).decode(errors="replace")
+        return b"\n\f\n".join((outcome.stdout, outcome.stderr)).decode(errors="replace")
 
 
 class Esbmc(BoundedChecker):
@@ -160,6 +162,9 @@ def _function(code: Code, count: int) -> tuple[CFragment, CFunction]:
         raise NotProvableError("has no function")
     if refused(text) is not None or _PRINTS.search(text):
         raise NotProvableError("does more than compute a value")
+    why = why_not_provable(code.text, {one.name for one in fragment.functions})
+    if why is not None:
+        raise NotProvableError(why)
     if not function.returned.is_scalar:
         raise NotProvableError("does not return a number")
     if len(function.parameters) != count or not all(_is_simple(function, at) for at in range(count)):

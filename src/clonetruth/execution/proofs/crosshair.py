@@ -1,7 +1,7 @@
 """CrossHair for Python: symbolic execution that finds needles, and says when it has seen all paths.
 
 It executes the functions in its own process, so hostile code could forge what it says. A witness counts only when it is
-replayed; a proof is only asked for where the text has nothing that reaches beyond its own values.
+replayed, and a proof only where nothing in either text could have forged it (`provable_python`).
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from clonetruth.execution.harness.harness import CallInput, Code
 from clonetruth.execution.harness.programs import inside_files
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.proofs.proof import Proof
+from clonetruth.execution.proofs.provable_python import is_provable
 from clonetruth.execution.sandbox import Bubblewrap, Limits, Sandbox, run
 from clonetruth.execution.sandbox.process import MEGABYTE
 from clonetruth.execution.values import check_value
@@ -129,7 +130,10 @@ class CrossHair:
         argv = [program, "-E", "-s", "-S", "-B", "-c", start]
         outcome = run(sandbox, argv, inside_files("python_crosshair.py"), json.dumps(job).encode() + b"\n", limits)
         try:
-            return _proof(outcome.stdout, nonce, len(kinds))
+            found = _proof(outcome.stdout, nonce, len(kinds))
+            if found.proved is None or (is_provable(left.text) and is_provable(right.text)):
+                return found
+            return replace(found, proved=None, detail="code that could tell its prover what to say")
         except (ValueError, KeyError, TypeError, AttributeError):
             said = outcome.stderr.decode(errors="replace").strip().rpartition("\n")[2]
             return Proof(detail=f"no answer within {seconds:g} s" if not said else said[:200])

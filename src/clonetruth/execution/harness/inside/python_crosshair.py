@@ -19,6 +19,20 @@ from clonetruth.execution.harness.inside.python_entry import prepare
 from clonetruth.execution.harness.inside.python_values import to_form
 
 _IMPORTS = "from typing import *\nfrom decimal import Decimal\n"
+_SHAPE = """
+def shape_(value):
+    kind = type(value)
+    if kind in (bool, int, float, str, bytes, type(None)):
+        return kind.__name__
+    if kind in (list, tuple):
+        return kind.__name__, [shape_(one) for one in value]
+    if kind is dict:
+        return "dict", [(shape_(key), shape_(one)) for key, one in value.items()]
+    if kind in (set, frozenset):
+        return kind.__name__, sorted(str(shape_(one)) for one in value)
+    return object()
+"""
+"""What `==` does not see: 1, 1.0 and True are equal for the prover, and objects equal what they like."""
 
 
 def function_of(job: dict[str, Any], name: str, kinds: list[str]) -> Any:
@@ -32,10 +46,12 @@ def function_of(job: dict[str, Any], name: str, kinds: list[str]) -> Any:
     names = [f"a{at}" for at in range(len(kinds))]
     wrapper = ast.parse(
         f"def entry_({', '.join(f'{one}: {kind}' for one, kind in zip(names, kinds, strict=True))}):\n"
-        f"    return {prepared.entry}({', '.join(names)})"
+        f"    returned_ = {prepared.entry}({', '.join(names)})\n"
+        f"    return returned_, shape_(returned_), [shape_(one) for one in ({', '.join(names)},)]"
     )
     exec(_IMPORTS, module.__dict__)
     exec(compile(prepared.tree, name, "exec"), module.__dict__)
+    exec(_SHAPE, module.__dict__)
     exec(compile(wrapper, name, "exec"), module.__dict__)
     return module.__dict__["entry_"]
 

@@ -1,10 +1,10 @@
 """Runs inside the sandbox: runs one fragment after the other, each in a process that knows nothing of the others.
 
 A job is a line of JSON on standard input and a line with its calls, which only the fragment's process reads. The answer
-is a line on standard output with the nonce of the job and the length of what follows. The fragment's process has
-neither of the two: what it finds out it writes into memory that it shares with this process, which passes that on
-unread. Comparing is up to the host. A fragment keeps its process from one run to the next only where the host permits
-it and its calls leave nothing behind.
+is a line on standard output with the nonce of the job and the length of what follows. The fragment's process does not
+have that output, even if it finds the nonce in its memory: what it observes it writes into memory that it shares with
+this process, which passes that on unread. Comparing is up to the host. A fragment keeps its process from one run to the
+next only where the host permits it and its calls leave nothing behind.
 """
 
 from __future__ import annotations
