@@ -6,13 +6,16 @@ would seem equal. Expressions of all languages are read with Python's parser: wh
 
 from __future__ import annotations
 
+import importlib
 import re
 import warnings
 from collections.abc import Iterable, Iterator
 from random import Random
-from re import _constants as code  # type: ignore[attr-defined]
-from re import _parser as parser
 from typing import Any
+
+# Without types: type checkers know these two modules, or do not, by their version.
+code: Any = importlib.import_module("re._constants")
+parser: Any = importlib.import_module("re._parser")
 
 _QUOTED = re.compile(r"""(\b[rR]|@)?("{3}|'{3}|["'])((?:(?!\2)[^\\]|\\.){2,300}?)\2""", re.DOTALL)
 _SLASHED = re.compile(
