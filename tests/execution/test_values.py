@@ -6,6 +6,7 @@ import json
 import math
 from dataclasses import replace
 from decimal import Decimal
+from enum import StrEnum
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from clonetruth.execution.comparison import Difference, compare_calls
 from clonetruth.execution.harness import Observation
-from clonetruth.execution.values import check_value, equal_values, is_comparable, surely_differ
+from clonetruth.execution.values import check_value, equal_values, is_comparable, surely_differ, value_key
 
 TEXTS = st.text(max_size=5)
 SCALARS = st.one_of(
@@ -190,3 +191,24 @@ def test_objects_whose_fields_have_other_names_on_each_side_show_nothing() -> No
     assert compare_calls(made("bold"), made("bold", "size")) == frozenset({Difference.VALUE, Difference.CHANGED})
     printed = replace(made("boldness"), output="x")
     assert compare_calls(made("bold"), printed) == frozenset({Difference.OUTPUT})
+
+
+@given(VALUES, VALUES)
+def test_keys_of_values_are_the_same_where_they_are_written_alike(one: Any, other: Any) -> None:
+    again = json.loads(json.dumps(one))
+    for left, right in ((one, other), (one, again), ([one, one], [one, again]), ((one,), [one])):
+        assert (value_key(left) == value_key(right)) == (repr(left) == repr(right))
+
+
+def test_every_value_has_a_key() -> None:
+    class Colour(StrEnum):
+        RED = "red"
+
+    deep: Any = None
+    for _ in range(100):
+        deep = {"list": [{"list": [deep]}]}
+    half = "\ud800"
+    made = [Colour.RED, "red", half, half + "x", True, 1, {"int": "1"}, None, "", [], (), deep, {"list": [deep]}]
+    keys = [value_key(one) for one in made]
+    assert len(set(keys)) == len(made)
+    assert keys == [value_key(one) for one in made]
