@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from clonetruth.execution.comparison import Difference, compare_calls
 from clonetruth.execution.harness import Observation
+from clonetruth.execution.harness.inside import python_values
 from clonetruth.execution.values import check_value, equal_values, is_comparable, surely_differ, value_key
 
 TEXTS = st.text(max_size=5)
@@ -212,3 +213,34 @@ def test_every_value_has_a_key() -> None:
     keys = [value_key(one) for one in made]
     assert len(set(keys)) == len(made)
     assert keys == [value_key(one) for one in made]
+
+
+@pytest.mark.parametrize("length", [0, 1, python_values.MAX_ITEMS - 1, python_values.MAX_ITEMS, 10_001, 20_000])
+def test_long_lists_of_small_numbers_are_cut_where_others_are(length: int) -> None:
+    small = python_values.to_form([7] * length)["list"]
+    large = python_values.to_form([1 << 60] * length)["list"]
+    assert len(small) == len(large) == min(length, python_values.MAX_ITEMS + 1)
+    assert [one == {"cut": "values"} for one in small] == [one == {"cut": "values"} for one in large]
+
+
+def test_lists_are_written_without_asking_their_elements() -> None:
+    class Lying(type):
+        def __hash__(cls) -> int:
+            raise AssertionError("asked")
+
+        def __eq__(cls, other: object) -> bool:
+            raise AssertionError("asked")
+
+    class Number(int, metaclass=Lying):
+        def __lt__(self, other: object) -> bool:
+            raise AssertionError("asked")
+
+        __gt__ = __lt__
+
+    def whole(number: int) -> dict[str, str]:
+        return {"int": str(number)}
+
+    assert python_values.to_form([2, True, -3, None])["list"] == [whole(2), True, whole(-3), None]
+    assert python_values.to_form([1 << 60, -(1 << 60), 0])["list"] == [whole(1 << 60), whole(-(1 << 60)), whole(0)]
+    assert python_values.to_form(([1, 2], {3})) == {"tuple": [{"list": [whole(1), whole(2)]}, {"set": [whole(3)]}]}
+    assert python_values._drawn([1, Number(2)], python_values.Budget(), (), 1)[0] == whole(1)
