@@ -19,7 +19,7 @@ from clonetruth.execution.harness.block_marks import MARK, uncounted, with_marks
 from clonetruth.execution.harness.c.driver import PROTOTYPES, WrongTypeError, driver, encode
 from clonetruth.execution.harness.c.functions import CFragment, read_fragment
 from clonetruth.execution.harness.c.headers import completed, refused, slimmed
-from clonetruth.execution.harness.c.plan import CallPlan, ParameterRole, plan_call
+from clonetruth.execution.harness.c.plan import CallPlan, ParameterRole, passed_type, plan_call
 from clonetruth.execution.harness.compiled import CompiledCalls, CompiledHarness
 from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Reason
 from clonetruth.execution.harness.patience import Patience
@@ -277,7 +277,7 @@ def _line(plan: CallPlan, fragment: CFragment, call: CallInput) -> str | None:
     try:
         for at, value in zip(exposed, call.arguments, strict=True):
             one = plan.fillings[at]
-            kind = one.parameter.type
+            kind = passed_type(one)
             words += encode(value, kind.target if one.role is ParameterRole.POINTED else kind, fragment.table)
     except WrongTypeError:
         return None

@@ -108,9 +108,17 @@ class CallPlan:
         for at in self.exposed:
             one = self.fillings[at]
             kind = one.parameter.type
-            wanted = table.input_type(kind.target if one.role is ParameterRole.POINTED else kind)
+            wanted = table.input_type(kind.target if one.role is ParameterRole.POINTED else passed_type(one))
             found.append(EntryParameter(one.parameter.name, (wanted,) if wanted is not None else ()))
         return tuple(found)
+
+
+def passed_type(one: Filling) -> CType:
+    """The type that says how an argument is written: a pointer to a structure that is a list is an array of them."""
+    kind = one.parameter.type
+    if one.role is ParameterRole.LIST and kind.kind == "pointer" and kind.target.kind == "struct":
+        return kind.target.array("")
+    return kind
 
 
 def plan_call(function: CFunction, table: TypeTable) -> CallPlan:
