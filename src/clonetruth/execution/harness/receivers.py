@@ -1,5 +1,5 @@
-"""The object whose method is called, for the languages whose harness reads methods from the text: what it is made with,
-calls of methods that come before, and one that follows, because what an object does depends on what was done with it."""
+"""The object whose method is called: calls of methods that come before, and one that follows, because what an object
+does depends on what was done with it."""
 
 from __future__ import annotations
 
@@ -41,8 +41,14 @@ class ObjectMethod:
         return InputType("object", name=self.name, fields=tuple(zip(_LETTERS, self.types, strict=False)))
 
 
-def calls_around(methods: Sequence[ObjectMethod], entry: str) -> list[EntryParameter]:
-    """Calls that come before and behind a method of the same object, all of which may be left out."""
+def calls_around(methods: Sequence[ObjectMethod], entry: str, shown: Sequence[str] = ()) -> list[EntryParameter]:
+    """Calls that come before and behind a method of the same object, all of which may be left out.
+
+    Args:
+        methods: those of its class.
+        entry: the name of the method.
+        shown: what can be read of the object like a field.
+    """
     found: list[EntryParameter] = []
     before = [one.call for one in methods if one.changes and (one.is_open or one.name == entry)]
     calls = tuple(one for one in before if one is not None)[:_MOST_CALLS]
@@ -50,8 +56,9 @@ def calls_around(methods: Sequence[ObjectMethod], entry: str) -> list[EntryParam
         found.append(EntryParameter(BEFORE, (InputType("list", (InputType("union", calls),)),), True, role="before"))
     own = next((one for one in methods if one.name == entry), None)
     if own is not None and own.changes:
-        shown = [one.call for one in methods if one.name != entry and one.is_open and one.says]
-        kinds = [one for one in shown if one is not None][:_MOST_CALLS]
+        calling = [one.call for one in methods if one.name != entry and one.is_open and one.says]
+        kinds = [one for one in calling if one is not None][:_MOST_CALLS]
+        kinds += [InputType("choice", members=tuple(f'"{one}"' for one in shown))] if shown else []
         if kinds:
             union = InputType("union", (*([InputType("default")] if own.says else []), *kinds))
             found.append(EntryParameter(AFTER, (union,), True, role="after"))

@@ -101,12 +101,10 @@ def _encode_text(value: Value, kind: CType) -> Iterator[str]:
 
 def _encode_fields(value: Value, kind: CType, table: TypeTable) -> Iterator[str]:
     given = {str(name): one for name, one in _content(value, "object")[1]}
-    # Other languages write the same name with another first letter.
-    otherwise = {name.lower(): one for name, one in given.items()}
     for name, inner in table.structs[kind.name]:
-        if name not in given and name.lower() not in otherwise:
+        if name not in given:
             raise WrongTypeError(f"no field {name}")
-        yield from encode(given.get(name, otherwise[name.lower()]), inner, table)
+        yield from encode(given[name], inner, table)
 
 
 def _encode_list(values: list[Value], inner: CType, table: TypeTable) -> Iterator[str]:

@@ -111,10 +111,6 @@ func ctReadKind(kind string, content interface{}, into ctreflect.Value) error {
 			name := field.([]interface{})[0].(string)
 			at := into.FieldByName(name)
 			if !at.IsValid() {
-				// Other languages write the same name with another first letter.
-				at = into.FieldByNameFunc(func(one string) bool { return ctstrings.EqualFold(one, name) })
-			}
-			if !at.IsValid() {
 				return wrong
 			}
 			// Fields of lower case, too: this is the same package.
