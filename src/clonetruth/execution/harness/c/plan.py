@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from clonetruth.execution.harness.c.functions import CFunction, CParameter
+from clonetruth.execution.harness.c.receivers import ReceiverPlan
 from clonetruth.execution.harness.c.types import CType, TypeTable
 from clonetruth.execution.harness.harness import EntryParameter
 
@@ -72,12 +73,14 @@ class CallPlan:
         fillings: one for each parameter.
         unknown: the parameter that cannot be filled; None if all can.
         variables: those outside of functions that hold the result.
+        receiver: what makes the object of a method of C++, and is done with it.
     """
 
     function: CFunction
     fillings: list[Filling] = field(default_factory=list)
     unknown: CParameter | None = None
     variables: dict[str, CType] = field(default_factory=dict)
+    receiver: ReceiverPlan | None = None
 
     @property
     def exposed(self) -> list[int]:
@@ -110,7 +113,7 @@ class CallPlan:
             kind = one.parameter.type
             wanted = table.input_type(kind.target if one.role is ParameterRole.POINTED else passed_type(one))
             found.append(EntryParameter(one.parameter.name, (wanted,) if wanted is not None else ()))
-        return tuple(found)
+        return (*found, *(self.receiver.parameters(table) if self.receiver is not None else ()))
 
 
 def passed_type(one: Filling) -> CType:
