@@ -335,6 +335,7 @@ class CSharpHarness(CompiledHarness):
                 "owner": fragment.method["owner"],
                 "token": fragment.method["token"],
                 "maker": fragment.maker.get("token", ""),
+                "settable": fragment.maker.get("settable", []),
                 "milliseconds": str(int(self.seconds_per_call * 1000)),
                 "calls": [list(one.arguments) for one in rest],
                 "stdins": [one.stdin for one in rest],
@@ -402,6 +403,14 @@ def _around(
         if taken and not any(_is_impossible(each.types[0]) or each.types[0].kind == "object" for each in taken):
             maker, found = one, [replace(each, optional=True, role="constructor") for each in taken]
             break
+    if not maker:
+        # Fields and properties that others can set.
+        found = [
+            EntryParameter(str(name), (parse_type(str(written)),), optional=True, role="constructor")
+            for name, written in method["settable"]
+        ]
+        found = [one for one in found if not _is_impossible(one.types[0])]
+        maker = {"settable": [one.name for one in found]} if found else {}
     texts: dict[str, str] = {}
     for function in extract(text, language("csharp"), lone=True).functions:
         texts[function.name] = texts.get(function.name, "") + function.text

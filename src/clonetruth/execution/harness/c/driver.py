@@ -446,7 +446,7 @@ class _Writer:
         if returned.kind == "void":
             yield f"{name}({passed});"
         else:
-            kind = "auto" if self.cpp else "__auto_type"
+            kind = "auto &&" if self.cpp else "__auto_type"
             yield f"{kind} ct_value = {name}({passed});"
         if self.plan.receiver is not None:
             yield "long long ct_after = ct_int();"

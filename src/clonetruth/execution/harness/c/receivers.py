@@ -53,7 +53,7 @@ class ReceiverPlan:
                     types if len(types) == len(kinds) else None,
                     _CONSTANT.search(one.head) is None,
                     one.name not in self.hidden,
-                    one.returned.kind != "void",
+                    one.returned.kind not in ("void", "opaque"),
                 )
             )
         yield from calls_around(described, self.function.name)

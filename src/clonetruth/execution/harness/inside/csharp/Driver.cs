@@ -45,7 +45,7 @@ namespace ClonetruthDriver {
                 Console.SetOut(output);
                 Console.SetError(TextWriter.Null);
                 Console.SetIn(new StringReader((string) stdins[at]));
-                var thread = new Thread(() => Call(owner, maker, method, (List<object>) calls[at], found), Stack);
+                var thread = new Thread(() => Call(owner, maker, (List<object>) job["settable"], method, (List<object>) calls[at], found), Stack);
                 thread.CurrentCulture = CultureInfo.InvariantCulture;
                 thread.IsBackground = true;
                 if (!Ended(thread, seconds)) {
@@ -94,6 +94,10 @@ namespace ClonetruthDriver {
         static IEnumerable<object> Described(Type owner) {
             if (owner.IsInterface || owner.IsEnum || typeof(Delegate).IsAssignableFrom(owner)) yield break;
             var fields = Types.Fields(owner).Select(one => (object) Forms.Name(one)).Distinct().ToList();
+            var settable = owner.GetFields(All).Where(one => one.IsPublic && !one.IsStatic && !one.IsInitOnly)
+                .Select(one => (object) new List<object> {one.Name, Types.Written(one.FieldType, 1, new List<Type> {owner})})
+                .Concat(owner.GetProperties(All).Where(one => one.GetIndexParameters().Length == 0 && one.GetSetMethod(false) != null && !one.GetSetMethod(false).IsStatic)
+                .Select(one => (object) new List<object> {one.Name, Types.Written(one.PropertyType, 1, new List<Type> {owner})})).ToList();
             var shown = owner.GetProperties(All).Where(one => one.GetIndexParameters().Length == 0 && one.GetGetMethod(false) != null
                 && !one.GetGetMethod(false).IsStatic).Select(one => (object) one.Name).ToList();
             foreach (var method in owner.GetMethods(All).Cast<MethodBase>().Concat(owner.GetConstructors(All)).OrderBy(one => one.MetadataToken)) {
@@ -102,7 +106,7 @@ namespace ClonetruthDriver {
                 yield return new Dictionary<string, object> {
                     {"owner", owner.FullName}, {"name", method.Name}, {"static", method.IsStatic},
                     {"token", method.MetadataToken.ToString()}, {"open", method.IsPublic || method.IsAssembly},
-                    {"says", method is MethodInfo && ((MethodInfo) method).ReturnType != typeof(void)}, {"fields", fields}, {"shown", shown},
+                    {"says", method is MethodInfo && ((MethodInfo) method).ReturnType != typeof(void)}, {"fields", fields}, {"shown", shown}, {"settable", settable},
                     {"parameters", method.GetParameters().Select(one => (object) new List<object> {
                         one.Name, Types.Written(one.ParameterType, 0, new List<Type>()), one.IsOptional}).ToList()}};
             }
@@ -122,7 +126,7 @@ namespace ClonetruthDriver {
             return method.Invoke(self, given.Select((each, at) => Arguments.Make(each, Types.Plain(parameters[at].ParameterType))).ToArray());
         }
 
-        static object Receiver(Type owner, ConstructorInfo maker, Dictionary<string, object> history) {
+        static object Receiver(Type owner, ConstructorInfo maker, List<object> settable, Dictionary<string, object> history) {
             var made = history == null ? new List<object>() : (List<object>) history["made"];
             object self;
             if (maker == null || made.Count == 0) self = Arguments.Created(owner);
@@ -130,11 +134,17 @@ namespace ClonetruthDriver {
                 var taken = maker.GetParameters();
                 self = maker.Invoke(made.Select((one, at) => Arguments.Make(one, Types.Plain(taken[at].ParameterType))).ToArray());
             }
+            for (int at = 0; maker == null && at < made.Count && at < settable.Count; at++) {
+                var property = owner.GetProperty((string) settable[at], All);
+                var field = owner.GetField((string) settable[at], All);
+                if (property != null) property.SetValue(self, Arguments.Make(made[at], property.PropertyType), null);
+                else field.SetValue(self, Arguments.Make(made[at], field.FieldType));
+            }
             if (history != null) foreach (List<object> one in (List<object>) history["before"]) Further(self, one);
             return self;
         }
 
-        static void Call(Type owner, ConstructorInfo maker, MethodInfo method, List<object> forms, Dictionary<string, object> found) {
+        static void Call(Type owner, ConstructorInfo maker, List<object> settable, MethodInfo method, List<object> forms, Dictionary<string, object> found) {
             try {
                 var first = forms.Count > 0 ? forms[0] as Dictionary<string, object> : null;
                 var history = first != null && first.ContainsKey("receiver") ? (Dictionary<string, object>) first["receiver"] : null;
@@ -147,7 +157,7 @@ namespace ClonetruthDriver {
                 for (int at = 0; at < values.Length; at++) {
                     values[at] = at < forms.Count ? Arguments.Make(forms[at], Types.Plain(parameters[at].ParameterType)) : parameters[at].DefaultValue;
                 }
-                var receiver = method.IsStatic ? null : Receiver(owner, maker, history);
+                var receiver = method.IsStatic ? null : Receiver(owner, maker, settable, history);
                 var before = Json.Write(values.Select(one => Forms.Of(one)).ToList());
                 object returned = method.Invoke(receiver, values);
                 if (history != null && history["after"] != null) returned = Further(receiver, (List<object>) history["after"]);
