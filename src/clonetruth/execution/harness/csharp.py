@@ -31,7 +31,13 @@ from clonetruth.execution.harness.harness import (
 from clonetruth.execution.harness.java.text import joined, masked
 from clonetruth.execution.harness.program_languages import PROGRAM_LANGUAGES, ProgramLanguage
 from clonetruth.execution.harness.programs import ProgramRun, ProgramSource, run_program, why_not_compiled
-from clonetruth.execution.harness.receivers import ObjectMethod, calls_around, with_all, with_receiver
+from clonetruth.execution.harness.receivers import (
+    ObjectMethod,
+    calls_around,
+    changes_what_it_named,
+    with_all,
+    with_receiver,
+)
 from clonetruth.execution.inputs.types import InputType, parse_type
 from clonetruth.execution.sandbox import Ending
 from clonetruth.execution.values import check_value
@@ -419,7 +425,9 @@ def _around(
     changing = {
         str(one["name"])
         for one in siblings
-        if any(re.search(_CHANGES.replace("{name}", name), texts.get(str(one["name"]), "")) for name in fields)
+        for text_of in [texts.get(str(one["name"]), "")]
+        if any(re.search(_CHANGES.replace("{name}", name), text_of) for name in fields)
+        or (fields and changes_what_it_named(text_of, rf"\b(?:{'|'.join(fields)})\b"))
     }
     for one in siblings:
         if any(re.search(rf"\b{name}\s*\(", texts.get(str(one["name"]), "")) for name in list(changing)):

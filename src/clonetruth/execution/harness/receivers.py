@@ -3,6 +3,7 @@ does depends on what was done with it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,8 +12,24 @@ from clonetruth.execution.harness.harness import AFTER, BEFORE, CallInput, Entry
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.values import LEFT_OUT, Value
 
+_NAMED = re.compile(r"\b([A-Za-z_$][\w$]*)\s*:?=(?![=>])\s*([^;\n]*)")
+_MUTATED = (
+    r"\b{name}\s*(?:(?:\.|->)\s*\w+|\[[^\]]*\])\s*(?:[-+*/%|&^]?=(?![=>])|\+\+|--)|\b{name}\s*\.\s*(?:add|put|push|pop|remove|"
+    r"poll|offer|clear|set|insert|append|merge|compute|sort|delete|reverse|shift|unshift|splice|fill|enqueue|dequeue)\w*\s*\("
+)
 _MOST_CALLS = 6
 _LETTERS = "abcdefgh"
+
+
+def changes_what_it_named(text: str, fields: str) -> bool:
+    """Whether a method gives something of its object a name of its own, and changes it by that.
+
+    Example:
+        >>> changes_what_it_named("off (x) { const l = this.all[x]; l.pop() }", r"\\bthis\\.")
+        True
+    """
+    names = {one[1] for one in _NAMED.finditer(text) if re.search(fields, one[2])}
+    return any(re.search(_MUTATED.replace("{name}", re.escape(one)), text, re.IGNORECASE) for one in names)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import tree_sitter
 
 from clonetruth.code import language, parse
 from clonetruth.execution.harness.harness import EntryParameter, Reason
-from clonetruth.execution.harness.receivers import ObjectMethod, calls_around
+from clonetruth.execution.harness.receivers import ObjectMethod, calls_around, changes_what_it_named
 from clonetruth.execution.inputs.types import InputType
 
 _PACKAGES = {
@@ -305,7 +305,11 @@ class _GoReader:
                 body,
                 len(self.generic) - len(taken),
                 unknown,
-                bool(itself) and re.search(_ASSIGNS.replace("{name}", itself), body) is not None,
+                bool(itself)
+                and (
+                    re.search(_ASSIGNS.replace("{name}", itself), body) is not None
+                    or changes_what_it_named(body, rf"\b{itself}\.")
+                ),
                 tuple(self.results(node.child_by_field_name("result"))),
                 len(taken),
             )

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from clonetruth.execution.harness.harness import AFTER, BEFORE, EntryParameter
+from clonetruth.execution.harness.receivers import changes_what_it_named
 from clonetruth.execution.inputs.types import InputType
 
 TypesOf = Callable[[str], tuple[InputType, ...]]
@@ -81,7 +82,9 @@ def _constructed(kind: Mapping[str, Any], types_of: TypesOf) -> list[EntryParame
 
 
 def _changes(text: str, fields: Sequence[str]) -> bool:
-    return any(re.search(_CHANGES.replace("{name}", re.escape(name)), text) for name in fields)
+    if any(re.search(_CHANGES.replace("{name}", re.escape(name)), text) for name in fields):
+        return True
+    return bool(fields) and changes_what_it_named(text, rf"\b(?:{'|'.join(map(re.escape, fields))})\b")
 
 
 def _call(method: Mapping[str, Any], types_of: TypesOf) -> InputType | None:
