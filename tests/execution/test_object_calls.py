@@ -1,4 +1,6 @@
-"""Objects of C++, C# and Go, arrays of structures, and what languages write differently, in pairs that only differ so."""
+"""Objects of C++, C# and Go, arrays of structures, and what languages write differently."""
+
+# ruff: noqa: E501  (code of other languages)
 
 from __future__ import annotations
 
