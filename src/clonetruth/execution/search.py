@@ -180,6 +180,7 @@ class _Search:
                 return _undecided(self.found, Reason.DOMAIN, said)
         self.left.take(slots, is_left=True)
         self.right.take(slots, is_left=False)
+        self.right.spell_like(self.left)
         for _, name in self.left.names:
             if calls_differ(name, *self.stream.texts):
                 return _undecided(self.found, Reason.SYMBOL, f"{name}, called with other numbers of arguments")
