@@ -45,11 +45,9 @@ def matching_texts(sources: Iterable[str]) -> tuple[str, ...]:
         tree = _parsed(expression)
         if tree is not None and expression.endswith("$"):
             # The end of a text is also before its last line break, for some ways of matching.
-            found["".join(_text(tree, random, {}))[:_LONGEST] + "\n"] = None
+            found[_text(tree, random) + "\n"] = None
         for _ in range(_EACH if tree is not None else 0):
-            made = _Text(random)
-            made.add(tree)
-            text = _SURROGATE.sub("", "".join(made.pieces))[:_LONGEST]
+            text = _text(tree, random)
             found[text] = None
             if random.random() < 0.5:  # one that is longer, or lacks something
                 at = random.randrange(len(text) + 1)
@@ -73,6 +71,12 @@ def _parsed(expression: str) -> Any:
             return parser.parse(re.sub(r"\(\?<(?=[A-Za-z])", "(?P<", expression).replace(r"\/", "/"))
     except (re.error, OverflowError, RecursionError):
         return None
+
+
+def _text(tree: Any, random: Random) -> str:
+    made = _Text(random)
+    made.add(tree)
+    return _SURROGATE.sub("", "".join(made.pieces))[:_LONGEST]
 
 
 class _Text:
