@@ -44,6 +44,21 @@ def test_what_is_no_expression_does_no_harm(source: str) -> None:
     assert all(isinstance(one, str) for one in matching_texts([source]))
 
 
+@pytest.mark.parametrize("repeated", ["a", "", "[ab]", "a?", "(?:b|c)"])
+@pytest.mark.parametrize("times", ["{79}", "{40,}", "*"])
+def test_repetitions_in_repetitions_take_no_time_and_make_no_long_text(repeated: str, times: str) -> None:
+    nested = repeated
+    for _ in range(12):
+        nested = f"({nested}){times}"
+    assert all(len(one) <= 81 for one in matching_texts([f'x = r"{nested}x"']))
+
+
+def test_texts_have_whole_characters_only() -> None:
+    made = matching_texts([r'x = r"^[\ud700-\ue000]+\d\ud801$"'])
+    assert made
+    assert all(one.encode("utf-8") for one in made if one)
+
+
 def test_keys_give_texts_of_json() -> None:
     made = Constants(('d = json.loads(t)\nreturn d.get("name"), d["age"]',)).matching
     assert '{"name": 0, "age": "1"}' in made

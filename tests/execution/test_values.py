@@ -6,6 +6,7 @@ import json
 import math
 from dataclasses import replace
 from decimal import Decimal
+from enum import StrEnum
 from typing import Any
 
 import pytest
@@ -14,7 +15,8 @@ from hypothesis import strategies as st
 
 from clonetruth.execution.comparison import Difference, compare_calls
 from clonetruth.execution.harness import Observation
-from clonetruth.execution.values import check_value, equal_values, is_comparable, surely_differ
+from clonetruth.execution.harness.inside import python_values
+from clonetruth.execution.values import check_value, equal_values, is_comparable, surely_differ, value_key
 
 TEXTS = st.text(max_size=5)
 SCALARS = st.one_of(
@@ -190,3 +192,55 @@ def test_objects_whose_fields_have_other_names_on_each_side_show_nothing() -> No
     assert compare_calls(made("bold"), made("bold", "size")) == frozenset({Difference.VALUE, Difference.CHANGED})
     printed = replace(made("boldness"), output="x")
     assert compare_calls(made("bold"), printed) == frozenset({Difference.OUTPUT})
+
+
+@given(VALUES, VALUES)
+def test_keys_of_values_are_the_same_where_they_are_written_alike(one: Any, other: Any) -> None:
+    again = json.loads(json.dumps(one))
+    for left, right in ((one, other), (one, again), ([one, one], [one, again]), ((one,), [one])):
+        assert (value_key(left) == value_key(right)) == (repr(left) == repr(right))
+
+
+def test_every_value_has_a_key() -> None:
+    class Colour(StrEnum):
+        RED = "red"
+
+    deep: Any = None
+    for _ in range(100):
+        deep = {"list": [{"list": [deep]}]}
+    half = "\ud800"
+    made = [Colour.RED, "red", half, half + "x", True, 1, {"int": "1"}, None, "", [], (), deep, {"list": [deep]}]
+    keys = [value_key(one) for one in made]
+    assert len(set(keys)) == len(made)
+    assert keys == [value_key(one) for one in made]
+
+
+@pytest.mark.parametrize("length", [0, 1, python_values.MAX_ITEMS - 1, python_values.MAX_ITEMS, 10_001, 20_000])
+def test_long_lists_of_small_numbers_are_cut_where_others_are(length: int) -> None:
+    small = python_values.to_form([7] * length)["list"]
+    large = python_values.to_form([1 << 60] * length)["list"]
+    assert len(small) == len(large) == min(length, python_values.MAX_ITEMS + 1)
+    assert [one == {"cut": "values"} for one in small] == [one == {"cut": "values"} for one in large]
+
+
+def test_lists_are_written_without_asking_their_elements() -> None:
+    class Lying(type):
+        def __hash__(cls) -> int:
+            raise AssertionError("asked")
+
+        def __eq__(cls, other: object) -> bool:
+            raise AssertionError("asked")
+
+    class Number(int, metaclass=Lying):
+        def __lt__(self, other: object) -> bool:
+            raise AssertionError("asked")
+
+        __gt__ = __lt__
+
+    def whole(number: int) -> dict[str, str]:
+        return {"int": str(number)}
+
+    assert python_values.to_form([2, True, -3, None])["list"] == [whole(2), True, whole(-3), None]
+    assert python_values.to_form([1 << 60, -(1 << 60), 0])["list"] == [whole(1 << 60), whole(-(1 << 60)), whole(0)]
+    assert python_values.to_form(([1, 2], {3})) == {"tuple": [{"list": [whole(1), whole(2)]}, {"set": [whole(3)]}]}
+    assert python_values._drawn([1, Number(2)], python_values.Budget(), (), 1)[0] == whole(1)

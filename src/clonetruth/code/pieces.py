@@ -68,7 +68,7 @@ def read_piece(name: str | os.PathLike[str], language_name: str | None = None) -
 
 def _range(title: str, file: str, first: int, last: int, language_name: str | None) -> CodePiece:
     text, language = read_code(file, language_name)
-    lines = text.split("\n")
+    lines = text.removesuffix("\n").split("\n")
     if not 1 <= first <= last <= len(lines):
         raise InputError(f"The file has the lines 1–{len(lines)}, not {first}–{last}.", where=file)
     part = "\n".join(lines[first - 1 : last])

@@ -13,9 +13,11 @@ from clonetruth.code import extract, language
 from clonetruth.execution.harness.harness import Code
 
 _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
-_LANGUAGES = ("java", "c")
+_LANGUAGES = ("java", "c", "cpp", "csharp", "go")
 """Languages whose harness takes the function that this names."""
-_READS = re.compile(r"\bSystem\s*\.\s*in\b|\bmain\s*\(\s*(?:void|int\b[^)]*)?\)")
+_BY_USE = ("c", "cpp")
+"""Languages whose harness calls the function that uses most of the others, and not the last one."""
+_READS = re.compile(r"\bSystem\s*\.\s*in\b|\bMain\s*\(|\bmain\s*\(\s*(?:void|int\b[^)]*)?\)")
 """A program, which is run as a whole."""
 _MOST_ENTRIES = 4
 
@@ -31,9 +33,11 @@ class _File:
         return [one for one in self.functions if one not in called]
 
     def default_root(self, language_name: str) -> str:
-        """What the harness calls: in Java the last of them, in C the one that uses most of the others."""
+        """What the harness calls: in C and C++ the one that uses most of the others, else the last of them."""
         roots = self.roots() or list(self.functions)
-        return roots[-1] if language_name == "java" else max(reversed(roots), key=lambda one: len(self.leads_to(one)))
+        return (
+            roots[-1] if language_name not in _BY_USE else max(reversed(roots), key=lambda one: len(self.leads_to(one)))
+        )
 
     def leads_to(self, start: str) -> set[str]:
         """A function with all that it calls, directly or not."""
@@ -70,8 +74,13 @@ def changed_entries(left: Code, right: Code) -> tuple[str | None, ...]:
     if not roots or not telling:
         return (None,)
     by_default = {file.default_root(left.language) for file in files}
-    first = telling[-1] if left.language == "java" else max(reversed(telling), key=lambda name: len(one.leads_to(name)))
-    chosen = None if by_default == {first} else first
+    first = (
+        telling[-1]
+        if left.language not in _BY_USE
+        else max(reversed(telling), key=lambda name: len(one.leads_to(name)))
+    )
+    # What other harnesses call by default depends on more than this.
+    chosen = None if by_default == {first} and left.language in ("java", "c") else first
     if one.functions.keys() != other.functions.keys():
         return (chosen,)
     others = [name for name in reversed(telling) if name != first]
@@ -82,7 +91,9 @@ def _read(code: Code) -> _File:
     functions: dict[str, str] = {}
     bodies: dict[str, str] = {}
     for one in extract(code.text, language(code.language)).functions:
-        name = one.qualified_name.rpartition(".")[2]
+        *owners, name = re.split(r"\.|::", one.qualified_name)
+        if not name.isidentifier() or (owners and owners[-1] == name):
+            continue
         plain = " ".join(_COMMENT.sub(" ", one.text).split())
         if name == "main" and "String" in plain.partition("{")[0]:
             continue

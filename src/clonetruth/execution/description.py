@@ -85,14 +85,15 @@ def describe_call(side: ExecutedSide, call: CallInput) -> str:
 
 def _written(side: ExecutedSide, call: CallInput) -> str:
     """The call itself; of a method, with how its object is made and what is done with it: `Stack(2).pop()`."""
-    own = write_call(side.entry.rpartition(".")[2] if side.owner else side.entry, side.arguments(call), side.language)
+    name = side.entry.replace("::", ".").rpartition(".")[2] if side.owner else side.entry
+    own = write_call(name, side.arguments(call), side.language)
     own = side.entry if side.is_property else own
     before = [one for given in side.given_to("before", call) for one in _calls(given)]
     after = [one for given in side.given_to("after", call) for one in _calls(given)]
     if not side.owner:
         return "; ".join([*(write_call(side.entry, given or (), side.language) for _, given in before), own])
     made = write_call(side.owner, side.given_to("constructor", call), side.language)
-    made = made if side.language in ("python", "go") else f"new {made}"
+    made = made if side.language in ("python", "go", "cpp") else f"new {made}"
     if not before and not after:
         return f"{made}.{own}" if side.language == "python" or not made.startswith("new") else f"({made}).{own}"
     name = side.owner.rpartition(".")[2].lower()

@@ -16,7 +16,7 @@ from clonetruth.execution.inputs.library_values import has_choice, is_chosen
 from clonetruth.execution.inputs.neighbours import neighbours
 from clonetruth.execution.inputs.stdin import stdin_texts
 from clonetruth.execution.inputs.types import InputType
-from clonetruth.execution.values import Value
+from clonetruth.execution.values import Value, value_key
 
 _SORTED = re.compile(r"binary.?search|sorted_?(list|arr|nums|seq)", re.IGNORECASE)
 """Names that say that a list is sorted."""
@@ -90,7 +90,7 @@ class InputStream:
     only_small: bool = False
     domain: InputDomain | None = None
     names: Mapping[int, str] = field(default_factory=dict)
-    _seen: set[str] = field(default_factory=set, repr=False)
+    _seen: set[bytes] = field(default_factory=set, repr=False)
     _stdins: list[str] = field(default_factory=list, repr=False)
     _made: dict[object, tuple[list[Arguments], Iterator[Arguments]]] = field(default_factory=dict, repr=False)
 
@@ -160,7 +160,7 @@ class InputStream:
         """Inputs that have not been given out yet."""
         found: list[CallInput] = []
         for one in arguments:
-            key = repr(one)
+            key = value_key(one)
             if key not in self._seen and self.permits(one):
                 self._seen.add(key)
                 found.append(self.call(one))

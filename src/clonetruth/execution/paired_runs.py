@@ -11,7 +11,7 @@ from clonetruth.execution.budget import SearchBudget
 from clonetruth.execution.harness.harness import CallInput, FragmentRun, Observation, Reason
 from clonetruth.execution.harness.patience import TIMED_OUT, TOO_SLOW
 from clonetruth.execution.sides import ComparedSide
-from clonetruth.execution.values import Value
+from clonetruth.execution.values import Value, value_key
 from clonetruth.progress import Progress, no_progress
 
 _MOST_LATE = 6
@@ -148,11 +148,11 @@ class PairedRuns:
 
     def rare_inputs(self) -> list[tuple[Value, ...]]:
         """Arguments that gave a result which few others gave, where there are few different results."""
-        normal = [(call.arguments, repr(one.returned)) for call, one, other in self.log if one.is_normal]
+        normal = [(call.arguments, value_key(one.returned)) for call, one, other in self.log if one.is_normal]
         counts = Counter(result for _, result in normal)
         if len(counts) * _RARE > len(normal):
             return []
-        seen: Counter[str] = Counter()
+        seen: Counter[bytes] = Counter()
         found: list[tuple[Value, ...]] = []
         for arguments, result in normal:
             if counts[result] * _RARE <= len(normal) and seen[result] < _RARE_EACH:

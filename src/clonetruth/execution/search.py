@@ -37,7 +37,7 @@ from clonetruth.execution.proofs.registry import provers_of
 from clonetruth.execution.results import BehaviourComparison, BehaviourVerdict, Strength
 from clonetruth.execution.sides import ComparedSide, calls_differ, entry_text, inspect
 from clonetruth.execution.type_choice import TypeChoice
-from clonetruth.execution.values import LEFT_OUT, WITHOUT_CYCLES, Value
+from clonetruth.execution.values import LEFT_OUT, WITHOUT_CYCLES, Value, value_key
 from clonetruth.execution.witnesses import WitnessSearch
 from clonetruth.progress import Progress, no_progress
 
@@ -180,6 +180,7 @@ class _Search:
                 return _undecided(self.found, Reason.DOMAIN, said)
         self.left.take(slots, is_left=True)
         self.right.take(slots, is_left=False)
+        self.right.spell_like(self.left)
         for _, name in self.left.names:
             if calls_differ(name, *self.stream.texts):
                 return _undecided(self.found, Reason.SYMBOL, f"{name}, called with other numbers of arguments")
@@ -260,7 +261,7 @@ class _Search:
         log = self.runs.log
         kinds: dict[Difference, list[CallInput]] = {}
         comparable = normal = 0
-        outputs: Counter[str] = Counter()
+        outputs: Counter[bytes] = Counter()
         only_truth = True
         for call, one, other in log:
             differences = self.witnesses.compared(one, other)
@@ -269,7 +270,7 @@ class _Search:
             comparable += one.ended is None and other.ended is None
             if one.is_normal and other.is_normal:
                 normal += 1
-                outputs[repr((one.returned, one.changed, one.output))] += 1
+                outputs[value_key((one.returned, one.changed, one.output))] += 1
                 only_truth = only_truth and isinstance(one.returned, bool | None) and not one.output
             if self.programs:
                 differences = self.programs.kinds((call, one, other), differences)
@@ -332,8 +333,8 @@ class _Search:
         # That an argument is a truth value may be a guess.
         if not number or number > self.budget.runs or not any(kind.members for kind in self.stream.types):
             return False
-        ran = {repr(call.arguments) for call, one, other in self.runs.log if one.is_normal and other.is_normal}
-        return all(repr(arguments) in ran for arguments in itertools.product(*values))
+        ran = {value_key(call.arguments) for call, one, other in self.runs.log if one.is_normal and other.is_normal}
+        return all(value_key(arguments) in ran for arguments in itertools.product(*values))
 
     def proved(self, compared: BehaviourComparison, provers: Sequence[Prover]) -> BehaviourComparison:
         """Ask provers. Their witnesses count when they come again here; a proof counts if no run contradicts it."""
@@ -368,11 +369,11 @@ def inputs_digest(calls: Sequence[CallInput]) -> str:
 
 def _telling(log: Sequence[Observed], count: int) -> list[Observed]:
     """The first that ran, in the same order, but inputs whose results were seen before come last."""
-    seen: set[str] = set()
+    seen: set[bytes] = set()
     new: list[Observed] = []
     again: list[Observed] = []
     for one in log:
-        result = repr((one[1].returned, one[1].output, one[1].raised, one[2].returned, one[2].output, one[2].raised))
+        result = value_key([(side.returned, side.output, side.raised) for side in one[1:]])
         (again if result in seen else new).append(one)
         seen.add(result)
         if len(new) == count:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from clonetruth.code import extract, language
 from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Harness, Observation, Reason
 from clonetruth.execution.harness.program_files import REPAIR, with_standard_streams
 from clonetruth.execution.harness.registry import Harnesses
 from clonetruth.execution.inputs.profiles import Slot
+from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.results import ExecutedSide
 from clonetruth.execution.values import LEFT_OUT, Value
 
@@ -29,6 +31,7 @@ class ComparedSide:
         shape: how it can be called.
         order: for each of its parameters, which argument it gets; None if it gets none.
         names: of the arguments that are not parameters, by place.
+        spelled: how this side writes names of fields that inputs write with letters of another size.
     """
 
     code: Code
@@ -36,6 +39,7 @@ class ComparedSide:
     shape: FragmentRun
     order: tuple[int | None, ...] = ()
     names: tuple[tuple[int, str], ...] = ()
+    spelled: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def candidates_at_once(self) -> int:
@@ -52,6 +56,15 @@ class ComparedSide:
         self.order = tuple(order)
         implicit = [(at, self.shape.parameters[place]) for at, place in enumerate(places) if place is not None]
         self.names = tuple((at, one.name) for at, one in implicit if one.implicit)
+
+    def spell_like(self, other: ComparedSide) -> None:
+        """Inputs write names of fields as the other side does, in letters of another size than this side."""
+        own, common = (
+            {each for one in side.shape.parameters for kind in one.types for each in _field_names(kind)}
+            for side in (self, other)
+        )
+        by_fold = {one.casefold(): one for one in own}
+        self.spelled = {one: by_fold[one.casefold()] for one in common - own if one.casefold() in by_fold}
 
     def report(self) -> ExecutedSide:
         """How it was run, for the result."""
@@ -87,9 +100,12 @@ class ComparedSide:
         assert self.harness is not None
         given, count = calls, len(self.order)
         is_same = self.order == tuple(range(count)) and all(len(one.arguments) == count for one in calls)
-        if self.order and not is_same:
+        if self.order and (self.spelled or not is_same):
             given = [CallInput(self.arguments(one), one.stdin) for one in calls]
         run = self.harness.run(code or self.code, given, seed=seed, coverage=coverage)
+        if self.spelled:
+            back = {own: common for common, own in self.spelled.items()}
+            run = replace(run, observations=tuple(_respelled_observation(one, back) for one in run.observations))
         if not any(one.changed for one in run.observations):
             return run
         turned = tuple(
@@ -99,7 +115,34 @@ class ComparedSide:
 
     def arguments(self, call: CallInput) -> tuple[Value, ...]:
         """The arguments of an input in the order of its parameters."""
-        return tuple(LEFT_OUT if at is None else call.arguments[at] for at in self.order)
+        given = tuple(LEFT_OUT if at is None else call.arguments[at] for at in self.order)
+        return tuple(_respelled(one, self.spelled) for one in given) if self.spelled else given
+
+
+def _field_names(kind: InputType) -> Iterator[str]:
+    for name, inner in kind.fields:
+        if kind.kind == "object":
+            yield name
+        yield from _field_names(inner)
+    for inner in kind.inner:
+        yield from _field_names(inner)
+
+
+def _respelled(value: Any, names: Mapping[str, str]) -> Any:
+    """A value whose objects have other names for their fields."""
+    if isinstance(value, list):
+        return [_respelled(one, names) for one in value]
+    if not isinstance(value, dict):
+        return value
+    if "object" in value:
+        kind, fields = value["object"]
+        return {"object": [kind, [[names.get(name, name), _respelled(one, names)] for name, one in fields]]}
+    return {tag: _respelled(content, names) for tag, content in value.items()}
+
+
+def _respelled_observation(one: Observation, names: Mapping[str, str]) -> Observation:
+    changed = None if one.changed is None else tuple(_respelled(each, names) for each in one.changed)
+    return replace(one, returned=_respelled(one.returned, names), changed=changed)
 
 
 def _in_common_order(one: Observation, call: CallInput, order: Sequence[int | None]) -> Observation:

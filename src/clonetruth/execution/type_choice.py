@@ -12,6 +12,7 @@ from clonetruth.execution.inputs.profiles import GUESSES, profiles
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.paired_runs import Observed, PairedRuns
 from clonetruth.execution.type_fit import fit, is_numeric_variant, is_similar, is_surrounding, runs_on_one
+from clonetruth.execution.values import value_key
 
 _PROBES = 4
 _PROFILES_AT_ONCE = 8
@@ -32,7 +33,7 @@ class TypeChoice:
     runs: PairedRuns
     stream: InputStream
     _one_sided: tuple[InputType, ...] | None = field(default=None, init=False)
-    _known: dict[str, Observed] = field(default_factory=dict, init=False)
+    _known: dict[bytes, Observed] = field(default_factory=dict, init=False)
 
     def choose(self, candidates: Sequence[Sequence[InputType]]) -> Reason | None:
         """Find types that both sides take. The reason if there are none.
@@ -127,14 +128,14 @@ class TypeChoice:
     def _observed(self, calls: Sequence[CallInput]) -> list[Observed]:
         """What calls do, up to the first that a side did not come to. Combinations of types often share inputs, each of
         which runs once."""
-        keys = list(map(repr, calls))
+        keys = list(map(_key, calls))
         new = {key: call for key, call in zip(keys, calls, strict=True) if key not in self._known}
         self._known.update(zip(new, self.runs.run_both(list(new.values())), strict=False))
         found = itertools.takewhile(lambda one: one is not None, map(self._known.get, keys))
         return [one for one in found if one is not None]
 
     def _remember(self, observed: Sequence[Observed]) -> None:
-        self._known.update((repr(one[0]), one) for one in observed)
+        self._known.update((_key(one[0]), one) for one in observed)
 
     def _keep_best(
         self, now: Sequence[tuple[InputType, ...]], owner: Sequence[int], observed: Sequence[Observed]
@@ -151,3 +152,7 @@ class TypeChoice:
             if score is None and one_sided is None and runs_on_one(mine):
                 one_sided = types
         self._one_sided = self._one_sided or one_sided
+
+
+def _key(call: CallInput) -> bytes:
+    return value_key((call.arguments, call.stdin))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from clonetruth.execution.comparison import is_type_error
 from clonetruth.execution.harness.harness import Observation
 from clonetruth.execution.inputs.types import InputType
+from clonetruth.execution.values import value_key
 
 _RESULTS = 4
 
@@ -21,7 +22,7 @@ def fit(mine: Sequence[tuple[Observation, Observation]]) -> float | None:
     normal = [pair for pair in mine if pair[0].is_normal and pair[1].is_normal]
     if not normal:
         return None
-    results = {repr((one.returned, one.output, one.changed)) for one, _ in normal}
+    results = {value_key((one.returned, one.output, one.changed)) for one, _ in normal}
     # A function of few results, such as one that says yes or no, is as well served as one of many.
     enough = min(_RESULTS, len(mine))
     return len(normal) / len(mine) + min(len(results), enough) / enough

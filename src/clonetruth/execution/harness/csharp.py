@@ -18,6 +18,7 @@ from hashlib import sha256
 from importlib import resources
 from typing import Any, ClassVar
 
+from clonetruth.code import extract, language
 from clonetruth.execution.harness.compiled import CompiledHarness
 from clonetruth.execution.harness.harness import (
     CallInput,
@@ -30,6 +31,13 @@ from clonetruth.execution.harness.harness import (
 from clonetruth.execution.harness.java.text import joined, masked
 from clonetruth.execution.harness.program_languages import PROGRAM_LANGUAGES, ProgramLanguage
 from clonetruth.execution.harness.programs import ProgramRun, ProgramSource, run_program, why_not_compiled
+from clonetruth.execution.harness.receivers import (
+    ObjectMethod,
+    calls_around,
+    changes_what_it_named,
+    with_all,
+    with_receiver,
+)
 from clonetruth.execution.inputs.types import InputType, parse_type
 from clonetruth.execution.sandbox import Ending
 from clonetruth.execution.values import check_value
@@ -70,6 +78,12 @@ _MISSING_CLASS = re.compile(r"error CS0246: The type or namespace name `(\w+)")
 _MISSING_FIELD = re.compile(r"error CS1061: Type `(?:\w+\.)?(\w+)(?:<\w+>)?' does not contain a definition for `(\w+)'")
 _MISSING_CONSTRUCTOR = re.compile(
     r"error CS1729: The type `(?:\w+\.)?(\w+)(?:<\w+>)?' does not contain a constructor that takes `(\d+)'"
+)
+_CHANGES = (
+    r"(?<![\w.])(?:this\s*\.\s*)?{name}\s*(?:\[[^\]]*\]\s*)*(?:(?:[-+*/%|&^?]|<<|>>|\?\?)?=(?![=>])|\+\+|--)"
+    r"|(?:\+\+|--)\s*(?:this\s*\.\s*)?{name}\b|\b(?:ref|out)\s+{name}\b"
+    r"|(?<![\w.])(?:this\s*\.\s*)?{name}\s*(?:\[[^\]]*\]\s*)?\.\s*(?:Add|Push|Pop|Remove|Clear|Set|Insert|Append|Enqueue|"
+    r"Dequeue|Sort|Reverse|TryAdd|UnionWith|ExceptWith|IntersectWith|Replace|MoveNext)\w*\s*\("
 )
 _ROUNDS, _MOST_CLASSES, _KEPT, _LOSSES = 4, 3, 64, 4
 _LINKS = ("next", "prev", "previous", "left", "right", "parent", "child", "head", "tail", "root", "random")
@@ -187,6 +201,8 @@ class CSharpFragment:
         detail: more about that.
         source: the program.
         method: what the driver says of the method to call.
+        parameters: what it takes, and what makes its object and is done with it.
+        maker: what the driver says of the constructor; empty if it gets no arguments of the input.
         repairs: what was changed.
         is_program: whether it is run as a whole program.
     """
@@ -195,6 +211,8 @@ class CSharpFragment:
     detail: str = ""
     source: ProgramSource | None = None
     method: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    parameters: tuple[EntryParameter, ...] = ()
+    maker: Mapping[str, Any] = field(default_factory=dict, hash=False)
     repairs: tuple[str, ...] = ()
     is_program: bool = False
 
@@ -214,16 +232,17 @@ class CSharpHarness(CompiledHarness):
             return run_program(self._runner, code, calls)
         if fragment.undecided is not None or fragment.source is None:
             return FragmentRun(fragment.undecided, fragment.detail)
-        parameters = tuple(
-            EntryParameter(str(name), (parse_type(str(written)),), optional=optional is True)
-            for name, written, optional in fragment.method["parameters"]
-        )
-        observations = self._observe(fragment.source, fragment.method, calls) if calls else ()
+        given = [with_receiver(one, fragment.parameters) for one in calls]
+        observations = self._observe(fragment.source, fragment, given) if calls else []
         return FragmentRun(
             entry=str(fragment.method["name"]),
-            parameters=parameters,
+            parameters=fragment.parameters,
             repairs=fragment.repairs,
-            observations=tuple(observations),
+            observations=tuple(
+                replace(one, changed=with_all(one.changed, call, fragment.parameters)) if one.changed else one
+                for one, call in zip(observations, calls, strict=False)
+            ),
+            owner="" if fragment.method["static"] else _simple(fragment.method["owner"]).partition("`")[0],
         )
 
     # -- compiling ------------------------------------------------------------------------------------------------
@@ -285,25 +304,30 @@ class CSharpHarness(CompiledHarness):
         outcomes = self._runner.run(made, [json.dumps({"nonce": nonce})], 5.0, language=how).outcomes
         try:
             (said,) = _lines(outcomes[0].channel, nonce)
-            method = _chosen(said["methods"], code)
+            made_by = [one for one in said["methods"] if one["name"] == ".ctor"]
+            methods = [one for one in said["methods"] if one["name"] != ".ctor"]
+            method = _chosen(methods, code)
             if method is None:
                 if has_main and code.entry is None:
                     return CSharpFragment(is_program=True)
                 return CSharpFragment(Reason.FUNCTION, code.entry or "")
-            kinds = [(str(name), parse_type(str(written))) for name, written, _ in method["parameters"]]
+            parameters = _parameters(method)
+            around, maker = _around(method, methods, made_by, code.text)
         except (ValueError, KeyError, TypeError, IndexError) as error:
             return CSharpFragment(Reason.LOADING, f"not an answer: {error}"[:200])
-        impossible = [name for name, kind in kinds if _is_impossible(kind)]
+        impossible = [one.name for one in parameters if _is_impossible(one.types[0])]
         if impossible:
             return CSharpFragment(Reason.TYPE, ", ".join(impossible))
         if is_read:
             return CSharpFragment(Reason.INPUT, "Console.Read")
-        return CSharpFragment(source=made, method=method, repairs=tuple(source.repairs))
+        return CSharpFragment(
+            source=made, method=method, parameters=(*parameters, *around), maker=maker, repairs=tuple(source.repairs)
+        )
 
     # -- running --------------------------------------------------------------------------------------------------
 
     def _observe(
-        self, source: ProgramSource, method: Mapping[str, Any], calls: Sequence[CallInput]
+        self, source: ProgramSource, fragment: CSharpFragment, calls: Sequence[CallInput]
     ) -> list[Observation]:
         """Run calls; after one that ends the process, the next ones run in a new process."""
         how = self._how()
@@ -314,8 +338,10 @@ class CSharpHarness(CompiledHarness):
             rest, nonce = calls[len(found) :], secrets.token_hex(16)
             job = {
                 "nonce": nonce,
-                "owner": method["owner"],
-                "token": method["token"],
+                "owner": fragment.method["owner"],
+                "token": fragment.method["token"],
+                "maker": fragment.maker.get("token", ""),
+                "settable": fragment.maker.get("settable", []),
                 "milliseconds": str(int(self.seconds_per_call * 1000)),
                 "calls": [list(one.arguments) for one in rest],
                 "stdins": [one.stdin for one in rest],
@@ -359,6 +385,66 @@ def _lines(channel: bytes, nonce: str) -> list[Any]:
 
 def _is_impossible(kind: InputType) -> bool:
     return kind.kind == "none" or any(map(_is_impossible, kind.inner))
+
+
+def _parameters(method: Mapping[str, Any]) -> tuple[EntryParameter, ...]:
+    return tuple(
+        EntryParameter(str(name), (parse_type(str(written)),), optional=optional is True)
+        for name, written, optional in method["parameters"]
+    )
+
+
+def _around(
+    method: Mapping[str, Any], methods: Sequence[Mapping[str, Any]], makers: Sequence[Mapping[str, Any]], text: str
+) -> tuple[list[EntryParameter], Mapping[str, Any]]:
+    """What makes the object of a method and is done with it, all of which may be left out, and its constructor: the
+    one with the most parameters of which all can be made."""
+    if method["static"]:
+        return [], {}
+    found: list[EntryParameter] = []
+    maker: Mapping[str, Any] = {}
+    own = [one for one in makers if one["owner"] == method["owner"]]
+    for one in sorted(own, key=lambda it: -len(it["parameters"])):
+        taken = _parameters(one)
+        if taken and not any(_is_impossible(each.types[0]) or each.types[0].kind == "object" for each in taken):
+            maker, found = one, [replace(each, optional=True, role="constructor") for each in taken]
+            break
+    if not maker:
+        # Fields and properties that others can set.
+        found = [
+            EntryParameter(str(name), (parse_type(str(written)),), optional=True, role="constructor")
+            for name, written in method["settable"]
+        ]
+        found = [one for one in found if not _is_impossible(one.types[0])]
+        maker = {"settable": [one.name for one in found]} if found else {}
+    texts: dict[str, str] = {}
+    for function in extract(text, language("csharp"), lone=True).functions:
+        texts[function.name] = texts.get(function.name, "") + function.text
+    siblings = [one for one in methods if one["owner"] == method["owner"] and not one["static"]]
+    fields = [re.escape(str(one)) for one in method["fields"]]
+    changing = {
+        str(one["name"])
+        for one in siblings
+        for text_of in [texts.get(str(one["name"]), "")]
+        if any(re.search(_CHANGES.replace("{name}", name), text_of) for name in fields)
+        or (fields and changes_what_it_named(text_of, rf"\b(?:{'|'.join(fields)})\b"))
+    }
+    for one in siblings:
+        if any(re.search(rf"\b{name}\s*\(", texts.get(str(one["name"]), "")) for name in list(changing)):
+            changing.add(str(one["name"]))
+    described = [
+        ObjectMethod(
+            str(one["name"]),
+            None if any(map(_is_impossible, types)) else types,
+            one["name"] in changing,
+            one["open"] is True,
+            one["says"] is True,
+        )
+        for one in siblings
+        for types in [tuple(each.types[0] for each in _parameters(one))]
+        if one["name"] not in _USUAL
+    ]
+    return found + calls_around(described, str(method["name"]), [str(one) for one in method["shown"]]), maker
 
 
 def _chosen(methods: Sequence[Mapping[str, Any]], code: Code) -> Mapping[str, Any] | None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from clonetruth.execution.inputs.matching_texts import matching_texts
+from clonetruth.execution.inputs.separated_texts import separated_texts
 from clonetruth.execution.inputs.telling_values import FILES, INTEGERS, SPOKEN
 
 _NUMBER = re.compile(r"(?<![\w.])(\d+\.\d+|\d+)(?![\w.])")
@@ -63,13 +64,15 @@ class Constants:
 
     @cached_property
     def matching(self) -> tuple[str, ...]:
-        """Texts that the code reads: with its regular expressions, or as JSON with its keys; in turn, at most 60."""
+        """Texts that the code reads: with its regular expressions, as JSON with its keys, or with separators that it
+        mentions; in turn, at most 60."""
         keyed: list[str] = []
         if self.keys and any("json" in source.lower() for source in self.sources):
             for number in range(2 * len(self.keys)):
                 used = [one for at, one in enumerate(self.keys) if number == 0 or at != number - 1]
                 keyed.append(json.dumps({one: (number + at, str(at))[at % 2] for at, one in enumerate(used)}))
-        mixed = itertools.chain.from_iterable(itertools.zip_longest(matching_texts(self.sources), keyed))
+        ways = (matching_texts(self.sources), keyed, separated_texts(self.strings, self.integers))
+        mixed = itertools.chain.from_iterable(itertools.zip_longest(*ways))
         return tuple(dict.fromkeys(one for one in mixed if one is not None))[:60]
 
     @cached_property

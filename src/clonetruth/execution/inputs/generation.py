@@ -20,7 +20,7 @@ from clonetruth.execution.inputs.quick_random import QuickRandom
 from clonetruth.execution.inputs.relations import ArgumentRelations, is_call, whole_number
 from clonetruth.execution.inputs.telling_values import CHARACTERS, DECIMALS, FILE_NAMES, FLOATS, INTEGERS, KEYS, TEXTS
 from clonetruth.execution.inputs.types import InputType
-from clonetruth.execution.values import LEFT_OUT, Value
+from clonetruth.execution.values import LEFT_OUT, Value, value_key
 
 _KEPT = 8
 """Pieces of code whose telling values are remembered."""
@@ -61,12 +61,12 @@ def generate(
     maker = _Maker(constants, QuickRandom(f"{seed} {' '.join(map(str, types))}"), only_small)
     maker.names = names or {}
     maker.shares = asks_for_relation(types)
-    seen: set[str] = set()
+    seen: set[bytes] = set()
     number = idle = 0
     while idle < 200:
         values = maker.arguments(types, number)
         number += 1
-        key = repr(values)
+        key = value_key(values)
         if key in seen:
             idle += 1
             continue
@@ -330,7 +330,7 @@ class _Maker:
 
     def _set(self, kind: InputType, depth: int) -> Value:
         values = [self.value(kind.inner[0], depth + 1) for _ in range(self.random.randint(0, 5))]
-        return {"set": list({repr(one): one for one in values}.values())}
+        return {"set": list({value_key(one): one for one in values}.values())}
 
     def _map(self, kind: InputType, depth: int, named: bool = False) -> Value:
         key, inner = kind.inner
@@ -345,7 +345,7 @@ class _Maker:
         if nests and depth:
             keys = list(self.random.sample(KEYS[:3], self.random.randint(0, 3)))
         made: list[list[Value]] = []
-        for one in {repr(one): one for one in keys}.values():
+        for one in {value_key(one): one for one in keys}.values():
             is_map = nests and self.random.random() < _NESTED
             made.append([one, self._map(kind, depth + 1) if is_map else self.value(inner, depth + 1)])
         return {"map": made}
@@ -356,7 +356,7 @@ class _Maker:
     def _function(self, kind: InputType, depth: int) -> Value:
         count = self.random.choice([1, 2, 2, 3])
         results = [self.value(kind.inner[0], max(depth, 1)) for _ in range(count)]
-        return {"function": [kind.kind, list({repr(one): one for one in results}.values())]}
+        return {"function": [kind.kind, list({value_key(one): one for one in results}.values())]}
 
     _procedure = _function
 

@@ -6,13 +6,16 @@ would seem equal. Expressions of all languages are read with Python's parser: wh
 
 from __future__ import annotations
 
+import importlib
 import re
 import warnings
 from collections.abc import Iterable, Iterator
 from random import Random
-from re import _constants as code  # type: ignore[attr-defined]
-from re import _parser as parser
 from typing import Any
+
+# Without types: type checkers know these two modules, or do not, by their version.
+code: Any = importlib.import_module("re._constants")
+parser: Any = importlib.import_module("re._parser")
 
 _QUOTED = re.compile(r"""(\b[rR]|@)?("{3}|'{3}|["'])((?:(?!\2)[^\\]|\\.){2,300}?)\2""", re.DOTALL)
 _SLASHED = re.compile(
@@ -22,7 +25,9 @@ _EXPRESSION = re.compile(r"\\[dDwWsSb.]|\(\?|\[[^\]]+\][+*{?]?|\.[*+]|[)\w][*+?]
 _MOST_EXPRESSIONS, _EACH = 6, 8
 _MORE = 3
 """How many times more than it must an expression repeats something."""
-_LONGEST = 80
+_LONGEST, _MOST_STEPS = 80, 2000
+_SURROGATE = re.compile("[\ud800-\udfff]")
+"""Half a character, which no text of a file or a terminal has."""
 _ANY = "abz AB.09_-:/ "
 _OF_KIND = {
     "CATEGORY_DIGIT": "0123456789", "CATEGORY_NOT_DIGIT": "aZ -.", "CATEGORY_SPACE": "  \t",
@@ -38,8 +43,11 @@ def matching_texts(sources: Iterable[str]) -> tuple[str, ...]:
             break
         random = Random(expression)
         tree = _parsed(expression)
+        if tree is not None and expression.endswith("$"):
+            # The end of a text is also before its last line break, for some ways of matching.
+            found[_text(tree, random) + "\n"] = None
         for _ in range(_EACH if tree is not None else 0):
-            text = "".join(_text(tree, random, {}))[:_LONGEST]
+            text = _text(tree, random)
             found[text] = None
             if random.random() < 0.5:  # one that is longer, or lacks something
                 at = random.randrange(len(text) + 1)
@@ -65,32 +73,60 @@ def _parsed(expression: str) -> Any:
         return None
 
 
-def _text(tree: Any, random: Random, groups: dict[int, str]) -> Iterator[str]:
-    """The pieces of a text that a part of an expression matches; what looks around is not followed."""
-    for kind, given in tree:
-        if kind is code.LITERAL:
-            yield chr(given)
-        elif kind is code.NOT_LITERAL:
-            yield random.choice([one for one in _ANY if one != chr(given)])
-        elif kind is code.ANY:
-            yield random.choice(_ANY)
-        elif kind is code.IN:
-            yield _character(given, random)
-        elif kind in (code.MAX_REPEAT, code.MIN_REPEAT, code.POSSESSIVE_REPEAT):
-            least, most, repeated = given
-            for _ in range(random.randint(least, min(int(most), least + _MORE)) if least < _LONGEST else 0):
-                yield from _text(repeated, random, groups)
-        elif kind is code.SUBPATTERN:
-            text = "".join(_text(given[-1], random, groups))
-            if given[0] is not None:
-                groups[given[0]] = text
-            yield text
-        elif kind is code.BRANCH:
-            yield from _text(random.choice(given[1]), random, groups)
-        elif kind is code.ATOMIC_GROUP:
-            yield from _text(given, random, groups)
-        elif kind is code.GROUPREF:
-            yield groups.get(given, "")
+def _text(tree: Any, random: Random) -> str:
+    made = _Text(random)
+    made.add(tree)
+    return _SURROGATE.sub("", "".join(made.pieces))[:_LONGEST]
+
+
+class _Text:
+    """A text that an expression matches, made from left to right; what looks around is not followed.
+
+    Repetitions in repetitions would take a host's time and memory: what does not fit any more is left out.
+    """
+
+    def __init__(self, random: Random) -> None:
+        self.random = random
+        self.pieces: list[str] = []
+        self._room, self._steps = _LONGEST, _MOST_STEPS
+        self._groups: dict[int, str] = {}
+
+    def add(self, tree: Any) -> None:
+        """Add the text of a part of an expression."""
+        random = self.random
+        for kind, given in tree:
+            self._steps -= 1
+            if self._steps < 0 or self._room <= 0:
+                return
+            if kind is code.LITERAL:
+                self._write(chr(given))
+            elif kind is code.NOT_LITERAL:
+                self._write(random.choice([one for one in _ANY if one != chr(given)]))
+            elif kind is code.ANY:
+                self._write(random.choice(_ANY))
+            elif kind is code.IN:
+                self._write(_character(given, random))
+            elif kind in (code.MAX_REPEAT, code.MIN_REPEAT, code.POSSESSIVE_REPEAT):
+                least, most, repeated = given
+                for _ in range(random.randint(least, min(int(most), least + _MORE)) if least < _LONGEST else 0):
+                    if self._steps < 0:
+                        return
+                    self.add(repeated)
+            elif kind is code.SUBPATTERN:
+                begin = len(self.pieces)
+                self.add(given[-1])
+                if given[0] is not None:
+                    self._groups[given[0]] = "".join(self.pieces[begin:])
+            elif kind is code.BRANCH:
+                self.add(random.choice(given[1]))
+            elif kind is code.ATOMIC_GROUP:
+                self.add(given)
+            elif kind is code.GROUPREF:
+                self._write(self._groups.get(given, ""))
+
+    def _write(self, text: str) -> None:
+        self.pieces.append(text)
+        self._room -= len(text)
 
 
 def _character(choices: Any, random: Random) -> str:

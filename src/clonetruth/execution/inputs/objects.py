@@ -24,7 +24,7 @@ from clonetruth.execution.inputs.numbered_graphs import (
     vertex_type,
 )
 from clonetruth.execution.inputs.types import InputType
-from clonetruth.execution.values import Value
+from clonetruth.execution.values import Value, value_key
 
 _GRAPH_LINK = re.compile(
     r"succ|pred|neighbo|adj|edge|outgoing|incoming|outbound|inbound|outs?$|ins?$|link|connect|friend|follow|depend|next"
@@ -85,7 +85,7 @@ def node_class(types: Sequence[InputType]) -> InputType | None:
 
 def without_lost(arguments: tuple[Value, ...]) -> tuple[Value, ...]:
     """Arguments of which parts were taken away: lists, sets and maps without references to what is no longer there."""
-    if "'same'" not in repr(arguments):
+    if b"same" not in value_key(arguments):
         return arguments
     known: set[str] = set()
     return tuple(_without_lost(one, known) for one in arguments)

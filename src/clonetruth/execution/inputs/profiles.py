@@ -277,11 +277,15 @@ def _common_union(left: InputType, right: InputType) -> InputType | None:
 
 
 def _with_fields(left: InputType, right: InputType) -> InputType:
-    """An object with the fields of both."""
+    """An object with the fields of both; names that differ in the size of letters alone, as languages write them, are
+    one field, by its name on the left."""
     others = dict(right.fields)
+    own = {name.casefold(): name for name, _ in left.fields}
+    if len(own) == len(left.fields) and len({one.casefold() for one in others}) == len(others):
+        others = {own.get(name.casefold(), name): kind for name, kind in right.fields}
     fields = [(name, (name in others and common_type(kind, others[name])) or kind) for name, kind in left.fields]
     known = {name for name, _ in fields}
-    fields += [(name, _renamed(kind, right.name, left.name)) for name, kind in right.fields if name not in known]
+    fields += [(name, _renamed(kind, right.name, left.name)) for name, kind in others.items() if name not in known]
     return replace(left, fields=tuple(fields), optional=left.optional and right.optional)
 
 

@@ -106,7 +106,7 @@ class ArgumentRelations:
         """Let a list of lists of whole numbers say for each node of a graph which nodes it leads to, and the other
         whole numbers be nodes of it."""
         random = self.random
-        lists = [at for at, one in enumerate(types) if str(one).startswith("list[list[int")]
+        lists = [at for at, one in enumerate(types) if _is_list_of_lists(one)]
         numbers = [at for at, one in enumerate(types) if one.kind == "int"]
         if len(lists) != 1 or not numbers or random.random() < _RARELY:
             return False
@@ -220,6 +220,11 @@ class ArgumentRelations:
 
 def _kind_of(value: Value) -> str:
     return next(iter(value)) if isinstance(value, dict) else type(value).__name__
+
+
+def _is_list_of_lists(kind: InputType) -> bool:
+    """Whether a type is a list of lists of whole numbers."""
+    return kind.kind == "list" == kind.inner[0].kind and str(kind.inner[0].inner[0]).startswith("int")
 
 
 def is_call(kind: InputType) -> bool:

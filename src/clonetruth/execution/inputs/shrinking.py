@@ -11,7 +11,7 @@ from typing import Any
 
 from clonetruth.execution.inputs.library_values import LIBRARY_KINDS, smaller_library_values
 from clonetruth.execution.inputs.objects import without_lost
-from clonetruth.execution.values import Value
+from clonetruth.execution.values import Value, value_key
 
 _SEQUENCES = ("list", "tuple", "set", "iterator")
 _BATCH = 120
@@ -37,13 +37,13 @@ def shrink(
         >>> shrink(({"int": "1000"},), both)
         ({'int': '6'},)
     """
-    tried = {repr(arguments)}
+    tried = {value_key(arguments)}
     for _ in range(rounds):
         candidates = []
         # What is not smaller would be tried for as many rounds as there are: 1.0, 0.5, 0.25 and so on.
         present = size(arguments)
         for one in map(without_lost, _smaller_arguments(arguments)):
-            key = repr(one)
+            key = value_key(one)
             if key not in tried and size(one) < present:
                 tried.add(key)
                 candidates.append(one)

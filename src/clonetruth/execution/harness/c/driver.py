@@ -6,11 +6,12 @@ only its value: `12`, `0x1.8p+1`, `x616263` for a text, `N` for none, `S` before
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from clonetruth.execution.harness.c.functions import CFragment
 from clonetruth.execution.harness.c.plan import CallPlan, Filling, ParameterRole, returned_length
+from clonetruth.execution.harness.c.receivers import ReceiverPlan
 from clonetruth.execution.harness.c.types import MAPS, CType, TypeTable
 from clonetruth.execution.values import Value
 
@@ -134,6 +135,33 @@ def _encode_template(value: Value, kind: CType, table: TypeTable) -> Iterator[st
         yield from _encode_list(_content(value, "list", "set", "tuple"), kind.inner[0], table)
 
 
+def encode_receiver(history: Mapping[str, Any], receiver: ReceiverPlan, table: TypeTable) -> Iterator[str]:
+    """The words for an object and what is done with it: the number of calls, then each by the number of its method.
+
+    Raises:
+        WrongTypeError: a value does not fit, or there is no such method.
+    """
+    made = history.get("made", ())
+    if made and len(made) == len(receiver.taken):
+        yield "S"
+        for value, (_, kind) in zip(made, receiver.taken, strict=True):
+            yield from encode(value, kind, table)
+    else:
+        yield "N"
+    numbers = {one.name: at for at, one in enumerate(receiver.methods)}
+    before, after = list(history.get("before", ())), history.get("after")
+    yield str(len(before))
+    for name, *given in [*before, *([after] if after is not None else [])]:
+        values = given[0] if given else []
+        if name not in numbers or len(values) != len(receiver.methods[numbers[name]].parameters):
+            raise WrongTypeError(f"no method {name}")
+        yield str(numbers[name])
+        for value, one in zip(values, receiver.methods[numbers[name]].parameters, strict=True):
+            yield from encode(value, one.type, table)
+    if after is None:
+        yield "-1"
+
+
 def _content(value: Value, *kinds: str) -> Any:
     for kind in kinds:
         if isinstance(value, dict) and kind in value:
@@ -167,6 +195,8 @@ class _Writer:
             yield '#include "cpp_values.hpp"'
         for name in names:
             yield from self.structure(name)
+        if self.plan.receiver is not None:
+            yield from self.further(self.plan.receiver)
         yield f"{self.attributes} static void ct_call(void) {{"
         yield from (f"  {line}" for line in self.call())
         yield "}"
@@ -405,7 +435,10 @@ class _Writer:
             self.passed(at, one) for at, one in enumerate(fillings) if one.role is not ParameterRole.DEFAULT
         )
         name = "ct_main" if function.name == "main" else function.qualified
-        if function.owner is not None and not function.static:
+        if self.plan.receiver is not None:
+            yield from self.receiver(self.plan.receiver)
+            name = f"ct_object.{function.name}"
+        elif function.owner is not None and not function.static:
             yield f"{function.owner} ct_object{{}};"
             name = f"ct_object.{function.name}"
         returned = function.returned
@@ -413,8 +446,11 @@ class _Writer:
         if returned.kind == "void":
             yield f"{name}({passed});"
         else:
-            kind = "auto" if self.cpp else "__auto_type"
+            kind = "auto &&" if self.cpp else "__auto_type"
             yield f"{kind} ct_value = {name}({passed});"
+        if self.plan.receiver is not None:
+            yield "long long ct_after = ct_int();"
+            yield "if (ct_after >= 0) ct_further(ct_object, ct_after, 1); else {"
         yield "ct_returned();"
         parts = [] if returned.kind == "void" else [self.put_returned(returned)]
         length = returned_length(self.plan) if returned.kind == "pointer" else None
@@ -429,6 +465,49 @@ class _Writer:
             for number, one in enumerate(parts):
                 yield ('ct_raw(","); ' if number else "") + one
             yield 'ct_raw("]}");'
+        if self.plan.receiver is not None:
+            yield "}"
+
+    def further(self, receiver: ReceiverPlan) -> Iterator[str]:
+        """A function that reads a call of a method by its number, makes it, and writes what it returns if that is
+        looked at."""
+        parameters = f"{receiver.owner} &ct_object, long long ct_which, int ct_shown"
+        yield f"{self.attributes} static void ct_further({parameters}) {{"
+        for number, one in enumerate(receiver.methods):
+            yield f"  if (ct_which == {number}) {{"
+            yield from (f"    {line}" for line in self.read_all([each.type for each in one.parameters]))
+            passed = ", ".join(f"ct_p{at}" for at in range(len(one.parameters)))
+            call = f"ct_object.{one.name}({passed})"
+            if one.returned.kind == "void":
+                yield f'    {call}; if (ct_shown) {{ ct_returned(); ct_raw("null"); }}'
+            else:
+                shown = self.put(one.returned, "ct_value")
+                yield f"    auto &&ct_value = {call}; if (ct_shown) {{ ct_returned(); {shown} }}"
+            yield "  }"
+        yield "}"
+
+    def read_all(self, kinds: list[CType]) -> Iterator[str]:
+        for at, kind in enumerate(kinds):
+            yield f"{kind.written} ct_p{at}{{}}; {self.get(kind, f'ct_p{at}')}"
+
+    def receiver(self, receiver: ReceiverPlan) -> Iterator[str]:
+        """Statements that make the object and call what comes first."""
+        yield f"{receiver.owner} *ct_self = 0;"
+        yield "if (ct_some()) {"
+        yield from (f"  {line}" for line in self.read_all([kind for _, kind in receiver.taken]))
+        passed = ", ".join(f"ct_p{at}" for at in range(len(receiver.taken)))
+        if receiver.taken:
+            opening, closing = "()" if receiver.has_constructor else "{}"
+            yield f"  ct_self = new {receiver.owner}{opening}{passed}{closing};"
+        yield "}"
+        plain = "" if receiver.has_default else ", ".join(self.plain(kind) for _, kind in receiver.taken)
+        yield f"if (!ct_self) ct_self = new {receiver.owner}{f'({plain})' if plain else '{}'};"
+        yield f"{receiver.owner} &ct_object = *ct_self;"
+        yield "for (long long ct_left = ct_int(); ct_left > 0; ct_left--) ct_further(ct_object, ct_int(), 0);"
+
+    def plain(self, kind: CType) -> str:
+        """An ordinary value of a parameter of a constructor."""
+        return f"({kind.written})4" if kind.kind in ("int", "float") and not kind.name else f"{kind.written}{{}}"
 
     def put_result(self, at: int) -> str:
         kind = self.plan.fillings[at].parameter.type

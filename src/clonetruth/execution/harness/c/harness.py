@@ -16,15 +16,17 @@ from importlib import resources
 from typing import Any, ClassVar
 
 from clonetruth.execution.harness.block_marks import MARK, uncounted, with_marks
-from clonetruth.execution.harness.c.driver import PROTOTYPES, WrongTypeError, driver, encode
+from clonetruth.execution.harness.c.driver import PROTOTYPES, WrongTypeError, driver, encode, encode_receiver
 from clonetruth.execution.harness.c.functions import CFragment, read_fragment
 from clonetruth.execution.harness.c.headers import completed, refused, slimmed
-from clonetruth.execution.harness.c.plan import CallPlan, ParameterRole, plan_call
+from clonetruth.execution.harness.c.plan import CallPlan, ParameterRole, passed_type, plan_call
+from clonetruth.execution.harness.c.receivers import receiver_of
 from clonetruth.execution.harness.compiled import CompiledCalls, CompiledHarness
 from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Reason
 from clonetruth.execution.harness.patience import Patience
 from clonetruth.execution.harness.program_languages import PROGRAM_LANGUAGES, ProgramLanguage
 from clonetruth.execution.harness.programs import ProgramSource, run_program, why_not_compiled
+from clonetruth.execution.harness.receivers import with_all, with_receiver
 from clonetruth.execution.sandbox.bubblewrap import inside
 
 _PACKAGE = "clonetruth.execution.harness.inside"
@@ -138,6 +140,7 @@ class CHarness(CompiledHarness):
             return FragmentRun(*unobservable)
         plan = plan_call(function, fragment.table)
         plan.variables = fragment.results(function)
+        plan.receiver = receiver_of(fragment, function)
         if plan.unknown is not None:
             said = f"{plan.unknown.type.written or 'parameter'} {plan.unknown.name}".strip()
             return FragmentRun(Reason.TYPE, said, entry=function.qualified)
@@ -188,11 +191,18 @@ class CHarness(CompiledHarness):
             seconds=self.seconds,
             one_by_one=fragment.globals,
         )
-        run = compiled.run([_line(plan, fragment, one) for one in calls])
+        parameters = plan.parameters(fragment.table)
+        run = compiled.run([_line(plan, fragment, with_receiver(one, parameters)) for one in calls])
         self._patience.note(code, seed, run.observations)
         if run.failed is not None and prepared.points > 0 and MARK["cpp"] in run.failed:
             # What must be constant cannot be marked.
             files, points = self._sources(code, fragment, plan, marks=False)
+            prepared = self._known[code] = replace(prepared, files=files, points=points)
+            return self._call(code, prepared, plan, calls, seed)
+        if run.failed is not None and plan.receiver is not None and not calls:
+            # What is called before and behind does not compile: the method alone may.
+            plan.receiver = None
+            files, points = self._sources(code, fragment, plan)
             prepared = self._known[code] = replace(prepared, files=files, points=points)
             return self._call(code, prepared, plan, calls, seed)
         if run.failed is not None:
@@ -203,10 +213,14 @@ class CHarness(CompiledHarness):
             return FragmentRun(Reason.LOADING, run.broken, entry=plan.function.qualified)
         return FragmentRun(
             entry=plan.function.qualified,
-            parameters=plan.parameters(fragment.table),
+            parameters=parameters,
             repairs=prepared.repairs,
-            observations=run.observations,
+            observations=tuple(
+                replace(one, changed=with_all(one.changed, call, parameters)) if one.changed is not None else one
+                for one, call in zip(run.observations, calls, strict=False)
+            ),
             points=run.points,
+            owner=plan.function.owner or "" if plan.receiver is not None else "",
         )
 
     def _staying(self, files: Mapping[str, bytes], seed: int) -> dict[str, Any] | None:
@@ -270,15 +284,19 @@ class CppHarness(CHarness):
 
 def _line(plan: CallPlan, fragment: CFragment, call: CallInput) -> str | None:
     """A call in words; None if it has values that the function cannot take."""
-    exposed = plan.exposed
-    if len(call.arguments) != len(exposed):
+    exposed, given, history = plan.exposed, call.arguments, None
+    if given and isinstance(given[0], dict) and "receiver" in given[0]:
+        history, given = given[0]["receiver"], given[1:]
+    if len(given) != len(exposed):
         return None
     words = ["C"]
     try:
-        for at, value in zip(exposed, call.arguments, strict=True):
+        for at, value in zip(exposed, given, strict=True):
             one = plan.fillings[at]
-            kind = one.parameter.type
+            kind = passed_type(one)
             words += encode(value, kind.target if one.role is ParameterRole.POINTED else kind, fragment.table)
+        if plan.receiver is not None:
+            words += encode_receiver(history or {}, plan.receiver, fragment.table)
     except WrongTypeError:
         return None
     return " ".join(words)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from clonetruth.execution.harness.c.functions import CFunction, CParameter
+from clonetruth.execution.harness.c.receivers import ReceiverPlan
 from clonetruth.execution.harness.c.types import CType, TypeTable
 from clonetruth.execution.harness.harness import EntryParameter
 
@@ -72,12 +73,14 @@ class CallPlan:
         fillings: one for each parameter.
         unknown: the parameter that cannot be filled; None if all can.
         variables: those outside of functions that hold the result.
+        receiver: what makes the object of a method of C++, and is done with it.
     """
 
     function: CFunction
     fillings: list[Filling] = field(default_factory=list)
     unknown: CParameter | None = None
     variables: dict[str, CType] = field(default_factory=dict)
+    receiver: ReceiverPlan | None = None
 
     @property
     def exposed(self) -> list[int]:
@@ -108,9 +111,17 @@ class CallPlan:
         for at in self.exposed:
             one = self.fillings[at]
             kind = one.parameter.type
-            wanted = table.input_type(kind.target if one.role is ParameterRole.POINTED else kind)
+            wanted = table.input_type(kind.target if one.role is ParameterRole.POINTED else passed_type(one))
             found.append(EntryParameter(one.parameter.name, (wanted,) if wanted is not None else ()))
-        return tuple(found)
+        return (*found, *(self.receiver.parameters(table) if self.receiver is not None else ()))
+
+
+def passed_type(one: Filling) -> CType:
+    """The type that says how an argument is written: a pointer to a structure that is a list is an array of them."""
+    kind = one.parameter.type
+    if one.role is ParameterRole.LIST and kind.kind == "pointer" and kind.target.kind == "struct":
+        return kind.target.array("")
+    return kind
 
 
 def plan_call(function: CFunction, table: TypeTable) -> CallPlan:

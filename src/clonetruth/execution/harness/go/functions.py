@@ -10,6 +10,7 @@ import tree_sitter
 
 from clonetruth.code import language, parse
 from clonetruth.execution.harness.harness import EntryParameter, Reason
+from clonetruth.execution.harness.receivers import ObjectMethod, calls_around, changes_what_it_named
 from clonetruth.execution.inputs.types import InputType
 
 _PACKAGES = {
@@ -52,6 +53,11 @@ _REFUSED = (
     (r"\btime\.(?:Now|Since|Sleep|After|Tick)\b", Reason.CLOCK),
     (r"\bos\.Stdin\b|\bfmt\.(?:Scan|Scanf|Scanln)\b", Reason.INPUT),
 )
+_ASSIGNS = (
+    r"(?<!\w)\*?\(?\*?{name}\)?(?:\.\w+|\[[^\]]*\])*\s*(?:,[^=\n;{]*)?(?:(?:[-+*/%|&^]|<<|>>|&\^)?=(?!=)|\+\+|--)"
+    r"|\b(?:delete|copy|heap\.\w+|sort\.\w+|append)\(\s*&?{name}\b|(?<!\w){name}(?:\.\w+)+\.(?:Push|Remove|Write|Add|Set|Move)\w*\("
+)
+"""A receiver, or something of it, that is assigned to."""
 _NUMBER = re.compile(r"(u?)int(8|16|32|64)?")
 _PLAIN = {"float64": "float", "float32": "float", "string": "str", "bool": "bool", "rune": "char", "error": ""}
 
@@ -68,6 +74,9 @@ class GoFunction:
         body: its text.
         generic: how many types it takes.
         unknown: a parameter whose values cannot be made; None if all can.
+        changes: whether it assigns to something of its receiver.
+        returned: the types that it returns, as written.
+        receiver_types: how many types its receiver takes.
     """
 
     name: str
@@ -77,6 +86,14 @@ class GoFunction:
     body: str
     generic: int = 0
     unknown: str | None = None
+    changes: bool = False
+    returned: tuple[str, ...] = ()
+    receiver_types: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether other packages can call it."""
+        return self.name[:1].isupper()
 
 
 @dataclass
@@ -88,6 +105,8 @@ class GoFragment:
         functions: its functions.
         structs: the fields of its structures.
         aliases: what other names of types stand for.
+        receiver_types: the fields of structures that other packages can set, or the value of other named types, where
+            these can be made.
         variables: whether it has variables outside of functions.
         broken: whether it does not parse.
         repairs: what was changed.
@@ -97,6 +116,7 @@ class GoFragment:
     functions: list[GoFunction] = field(default_factory=list)
     structs: dict[str, list[tuple[str, tree_sitter.Node]]] = field(default_factory=dict)
     aliases: dict[str, tree_sitter.Node] = field(default_factory=dict)
+    receiver_types: dict[str, list[tuple[str, InputType]]] = field(default_factory=dict)
     variables: bool = False
     broken: bool = False
     repairs: list[str] = field(default_factory=list)
@@ -120,6 +140,48 @@ class GoFragment:
         called = {name for one in functions for name in re.findall(r"\b\w+\b", one.body) if name != one.name}
         free = [one for one in functions if one.name not in called] or functions
         return free[-1] if free else None
+
+
+def receiver_of(fragment: GoFragment, function: GoFunction) -> tuple[list[EntryParameter], GoFunction | None]:
+    """What makes the object of a method and is done with it, all of which may be left out, and its constructor."""
+    if function.receiver is None:
+        return [], None
+    names = (f"New{function.receiver}", f"new{function.receiver}", "New")
+    makers = [one for name in names for one in fragment.functions if one.name == name and one.receiver is None]
+    made = {function.receiver, f"*{function.receiver}"}
+    makers = [
+        one
+        for one in makers
+        if one.returned
+        and one.returned[0].partition("[")[0] in made
+        and one.returned[1:] in ((), ("error",))
+        and one.unknown is None
+        and one.generic == function.receiver_types
+    ]
+    found: list[EntryParameter] = []
+    if makers:
+        found = [EntryParameter(one.name, one.types, True, role="constructor") for one in makers[0].parameters]
+    else:
+        kind = fragment.receiver_types.get(function.receiver)
+        found = [EntryParameter(name, (one,), True, role="constructor") for name, one in kind or ()]
+    methods = [
+        ObjectMethod(
+            one.name,
+            tuple(each.types[0] for each in one.parameters) if one.unknown is None else None,
+            one.pointer and _changes(one, fragment, function.receiver),
+            one.is_open,
+            any(each != "error" for each in one.returned),
+        )
+        for one in fragment.functions
+        if one.receiver == function.receiver
+    ]
+    return found + calls_around(methods, function.name), makers[0] if makers else None
+
+
+def _changes(method: GoFunction, fragment: GoFragment, receiver: str) -> bool:
+    """Whether a method changes its receiver, or calls one that does."""
+    others = [one.name for one in fragment.functions if one.receiver == receiver and one.changes]
+    return method.changes or any(re.search(rf"\.{one}\(", method.body) for one in others)
 
 
 def refused_go(text: str) -> tuple[Reason, str] | None:
@@ -190,6 +252,13 @@ class _GoReader:
         for node in root.named_children:
             if node.type in ("function_declaration", "method_declaration"):
                 self.function(node)
+        self.generic = set()
+        for name in {one.receiver for one in self.fragment.functions if one.receiver is not None}:
+            fields = [(each, kind) for each, kind in self.fragment.structs.get(name, ()) if each[:1].isupper()]
+            if name in self.fragment.aliases:
+                fields = [("", self.fragment.aliases[name])]
+            made = [(each, self.input_type(kind, (name,))) for each, kind in fields]
+            self.fragment.receiver_types[name] = [(each or "value", kind) for each, kind in made if kind is not None]
 
     def read_type(self, node: tree_sitter.Node) -> None:
         name, kind = self.text(node.child_by_field_name("name")), node.child_by_field_name("type")
@@ -213,7 +282,10 @@ class _GoReader:
         for one in types.named_children if types is not None else ():
             self.generic.update(self.text(each) for each in one.children_by_field_name("name"))
         receiver = node.child_by_field_name("receiver")
-        owner = self.text(receiver).strip("() ").split()[-1] if receiver is not None else None
+        written = re.search(r"(\w*)\s*(\*?)\s*(\w+)\s*(?:\[([^\]]*)\])?\s*\)$", self.text(receiver))
+        owner, pointer, itself = (written[3], bool(written[2]), written[1]) if written else (None, False, "")
+        taken = [one.strip() for one in written[4].split(",")] if written and written[4] else []
+        self.generic.update(taken)
         parameters: list[EntryParameter] = []
         unknown: str | None = None
         for parameter, kind, variadic in self.parameters(node.child_by_field_name("parameters")):
@@ -223,18 +295,31 @@ class _GoReader:
             if made is None:
                 unknown = unknown or f"{parameter} {self.text(kind)}"
             parameters.append(EntryParameter(parameter, (made,) if made is not None else ()))
-        pointer = owner is not None and owner.startswith("*")
+        body = self.text(node.child_by_field_name("body"))
         self.fragment.functions.append(
             GoFunction(
                 "main" if name == "ctMain" else name,
-                owner.lstrip("*") if owner else None,
+                owner,
                 pointer,
                 tuple(parameters),
-                self.text(node.child_by_field_name("body")),
-                len(self.generic),
+                body,
+                len(self.generic) - len(taken),
                 unknown,
+                bool(itself)
+                and (
+                    re.search(_ASSIGNS.replace("{name}", itself), body) is not None
+                    or changes_what_it_named(body, rf"\b{itself}\.")
+                ),
+                tuple(self.results(node.child_by_field_name("result"))),
+                len(taken),
             )
         )
+
+    def results(self, node: tree_sitter.Node | None) -> Iterator[str]:
+        if node is not None and node.type != "parameter_list":
+            yield self.text(node)
+        elif node is not None:
+            yield from (self.text(kind) for _, kind, _ in self.parameters(node))
 
     def parameters(self, node: tree_sitter.Node | None) -> Iterator[tuple[str, tree_sitter.Node, bool]]:
         for one in node.named_children if node is not None else ():

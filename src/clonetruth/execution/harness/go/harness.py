@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 from typing import ClassVar
 
 from clonetruth.execution.harness.block_marks import with_marks
 from clonetruth.execution.harness.compiled import CompiledCalls, CompiledHarness
-from clonetruth.execution.harness.go.functions import GoFunction, read_go, refused_go
+from clonetruth.execution.harness.go.functions import GoFragment, GoFunction, read_go, receiver_of, refused_go
 from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Reason
 from clonetruth.execution.harness.program_languages import PROGRAM_LANGUAGES, ProgramLanguage
 from clonetruth.execution.harness.programs import ProgramSource, run_program, why_not_compiled
+from clonetruth.execution.harness.receivers import with_all, with_receiver
 from clonetruth.execution.sandbox.bubblewrap import inside
 
 _PACKAGE = "clonetruth.execution.harness.inside"
@@ -52,11 +53,13 @@ class GoHarness(CompiledHarness):
             return FragmentRun(*unobservable, entry=name)
         if function.unknown is not None:
             return FragmentRun(Reason.TYPE, function.unknown, entry=name)
+        around, maker = receiver_of(fragment, function)
+        parameters = (*function.parameters, *around)
         marked, points = with_marks(fragment.text, "go", function.name)
         files = {
             "main.go": marked.encode("utf-8", "surrogateescape"),
             "go_driver.go": resources.files(_PACKAGE).joinpath("go_driver.go").read_bytes(),
-            "go_entry.go": f"package main\n\nfunc ctEntry() interface{{}} {{ {_entry(function)} }}\n".encode(),
+            "go_entry.go": _entry(fragment, function, maker).encode(),
             "build.sh": _BUILD.encode(),
         }
         compiled = CompiledCalls(
@@ -68,7 +71,7 @@ class GoHarness(CompiledHarness):
             seconds=self.seconds,
             one_by_one=fragment.variables,
         )
-        run = compiled.run([json.dumps(one.arguments) for one in calls])
+        run = compiled.run([json.dumps(with_receiver(one, parameters).arguments) for one in calls])
         if run.failed is not None:
             reason, detail = why_not_compiled(run.failed)
             return FragmentRun(reason, detail, entry=name)
@@ -77,16 +80,42 @@ class GoHarness(CompiledHarness):
             return FragmentRun(Reason.LOADING, run.broken, entry=name)
         return FragmentRun(
             entry=name,
-            parameters=function.parameters,
+            parameters=parameters,
             repairs=tuple(fragment.repairs),
-            observations=run.observations,
+            observations=tuple(
+                replace(one, changed=with_all(one.changed, call, parameters)) if one.changed is not None else one
+                for one, call in zip(run.observations, calls, strict=False)
+            ),
             points=run.points,
+            owner=function.receiver or "",
         )
 
 
-def _entry(function: GoFunction) -> str:
-    """Statements that give the function; a method gets a fresh receiver."""
+def _entry(fragment: GoFragment, function: GoFunction, maker: GoFunction | None) -> str:
+    """Functions that give the function, and for a method a new receiver, its constructor, and its methods by name."""
     types = f"[{', '.join(['int'] * function.generic)}]" if function.generic else ""
+    cases: list[str] = []
+    fields: list[str] = []
     if function.receiver is None:
-        return f"return {function.name}{types}"
-    return f"one := new({function.receiver}); return one.{function.name}"
+        entry, made, constructor = f"{function.name}{types}", "nil", "nil"
+    else:
+        taken = f"[{', '.join(['int'] * function.receiver_types)}]" if function.receiver_types else ""
+        owner = f"{function.receiver}{taken}"
+        entry, made = "nil", f"new({owner})"
+        constructor = f"{maker.name}{taken}" if maker is not None else "nil"
+        fields = [f'"{name}"' for name, _ in fragment.receiver_types.get(function.receiver, ())]
+        methods = {one.name for one in fragment.functions if one.receiver == function.receiver and one.name != "_"}
+        cases = [f'case "{name}": return object.(*{owner}).{name}' for name in sorted(methods)]
+    lines = [
+        "package main",
+        f"func ctEntry() interface{{}} {{ return {entry} }}",
+        f"func ctObjectMade() interface{{}} {{ return {made} }}",
+        f"func ctConstructor() interface{{}} {{ return {constructor} }}",
+        f"var ctFields = []string{{{', '.join(fields)}}}",
+        f'const ctEntryName = "{function.name}"',
+        "func ctMethod(object interface{}, name string) interface{} {",
+        *(["switch name {", *cases, "}"] if cases else []),
+        "return nil",
+        "}",
+    ]
+    return "\n".join(lines) + "\n"

@@ -108,7 +108,8 @@ func ctReadKind(kind string, content interface{}, into ctreflect.Value) error {
 			return wrong
 		}
 		for _, field := range content.([]interface{})[1].([]interface{}) {
-			at := into.FieldByName(field.([]interface{})[0].(string))
+			name := field.([]interface{})[0].(string)
+			at := into.FieldByName(name)
 			if !at.IsValid() {
 				return wrong
 			}
@@ -274,14 +275,171 @@ func (call ctCall) printed(said ctObject) {
 	}
 }
 
-func (call ctCall) run(entry ctreflect.Value, arguments []ctreflect.Value, limit cttime.Duration) {
+// ctFurther is a call of a method of an object, with what it gets.
+type ctFurther struct {
+	name string
+	said []interface{}
+}
+
+// ctHistory says how the object of a method is made, and what is done with it before and afterwards.
+type ctHistory struct {
+	made   []interface{}
+	before []ctFurther
+	after  *ctFurther
+}
+
+func ctReadHistory(said ctObject) (found ctHistory) {
+	found.made, _ = said["made"].([]interface{})
+	further := func(one interface{}) ctFurther {
+		parts := one.([]interface{})
+		given := []interface{}{}
+		if len(parts) > 1 {
+			given, _ = parts[1].([]interface{})
+		}
+		return ctFurther{parts[0].(string), given}
+	}
+	before, _ := said["before"].([]interface{})
+	for _, one := range before {
+		found.before = append(found.before, further(one))
+	}
+	if said["after"] != nil {
+		one := further(said["after"])
+		found.after = &one
+	}
+	return found
+}
+
+// ctArguments reads what a function gets.
+func ctArguments(entry ctreflect.Value, said []interface{}) ([]ctreflect.Value, bool) {
+	if len(said) != entry.Type().NumIn() {
+		return nil, false
+	}
+	arguments := []ctreflect.Value{}
+	for at, given := range said {
+		one := ctreflect.New(entry.Type().In(at)).Elem()
+		if ctRead(given, one) != nil {
+			return nil, false
+		}
+		arguments = append(arguments, one)
+	}
+	return arguments, true
+}
+
+// ctPlain gives ordinary values for what a constructor takes.
+func ctPlain(constructor ctreflect.Value) []ctreflect.Value {
+	arguments := []ctreflect.Value{}
+	for at := 0; at < constructor.Type().NumIn(); at++ {
+		one := ctreflect.New(constructor.Type().In(at)).Elem()
+		if one.CanInt() {
+			one.SetInt(4)
+		} else if one.CanUint() {
+			one.SetUint(4)
+		} else if one.CanFloat() {
+			one.SetFloat(4)
+		}
+		arguments = append(arguments, one)
+	}
+	return arguments
+}
+
+// ctPrepared is a method of a new object behind the calls that come first, or what was raised instead. A value that
+// does not fit is raised as a type error.
+func ctPrepared(history ctHistory) (object interface{}, raised string) {
+	object = ctObjectMade()
+	constructor := ctConstructor()
+	if constructor != nil {
+		arguments, fit := ctArguments(ctreflect.ValueOf(constructor), history.made)
+		if len(history.made) == 0 {
+			arguments, fit = ctPlain(ctreflect.ValueOf(constructor)), true
+		}
+		if !fit {
+			return nil, "TypeError"
+		}
+		results, failed := ctInvoke(ctreflect.ValueOf(constructor), arguments)
+		if failed != "" {
+			return nil, failed
+		}
+		if len(results) > 1 && !results[1].IsNil() {
+			return nil, "error"
+		}
+		if results[0].Kind() == ctreflect.Ptr {
+			object = results[0].Interface()
+		} else {
+			ctreflect.ValueOf(object).Elem().Set(results[0])
+		}
+	} else if !ctFilled(ctreflect.ValueOf(object).Elem(), history.made) {
+		return nil, "TypeError"
+	}
+	for _, one := range history.before {
+		method := ctMethod(object, one.name)
+		if method == nil {
+			return nil, "TypeError"
+		}
+		arguments, fit := ctArguments(ctreflect.ValueOf(method), one.said)
+		if !fit {
+			return nil, "TypeError"
+		}
+		// After an error that is returned the object can be used.
+		if _, failed := ctInvoke(ctreflect.ValueOf(method), arguments); failed != "" {
+			return nil, failed
+		}
+	}
+	return object, ""
+}
+
+// ctFilled sets the fields that other packages can set, or the value of a type that is no structure.
+func ctFilled(object ctreflect.Value, made []interface{}) bool {
+	if len(made) == 0 {
+		return true
+	}
+	if object.Kind() != ctreflect.Struct {
+		return ctRead(made[0], object) == nil
+	}
+	for at, one := range made {
+		if at >= len(ctFields) || ctRead(one, object.FieldByName(ctFields[at])) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+func (call ctCall) run(entry ctreflect.Value, history *ctHistory, given []interface{}, limit cttime.Duration) {
 	said := ctObject{}
-	before := ctShowAll(arguments)
 	timer := cttime.AfterFunc(limit, func() {
 		call.send(ctObject{"ended": "timed out"})
 		ctos.Exit(0)
 	})
-	results, raised := ctInvoke(entry, arguments)
+	raised := ""
+	var object interface{}
+	if history != nil {
+		if object, raised = ctPrepared(*history); raised == "" {
+			entry = ctreflect.ValueOf(ctMethod(object, ctEntryName))
+		}
+	}
+	var arguments, results []ctreflect.Value
+	fit := false
+	if raised == "" {
+		if arguments, fit = ctArguments(entry, given); !fit {
+			raised = "TypeError"
+		}
+	}
+	before := ctShowAll(arguments)
+	if raised == "" {
+		results, raised = ctInvoke(entry, arguments)
+	}
+	own := results
+	if raised == "" && history != nil && history.after != nil {
+		// What follows shows what is left of the object; an error of the call itself comes first.
+		method := ctreflect.ValueOf(ctMethod(object, history.after.name))
+		if count := len(own); count == 0 || own[count-1].Type() != ctError || own[count-1].IsNil() {
+			further, ok := ctArguments(method, history.after.said)
+			if ok {
+				results, raised = ctInvoke(method, further)
+			} else {
+				raised = "TypeError"
+			}
+		}
+	}
 	timer.Stop()
 	if raised != "" {
 		said["raised"] = raised
@@ -400,19 +558,22 @@ func main() {
 	call.send(ctObject{"ready": points})
 	for _, line := range lines {
 		ctrand.Seed(int64(seed) + 1)
-		entry := ctreflect.ValueOf(ctEntry())
 		said := []interface{}{}
-		wrong := ctjson.Unmarshal([]byte(line), &said) != nil || len(said) != entry.Type().NumIn()
-		arguments := []ctreflect.Value{}
-		for at := 0; at < entry.Type().NumIn() && !wrong; at++ {
-			one := ctreflect.New(entry.Type().In(at)).Elem()
-			wrong = ctRead(said[at], one) != nil
-			arguments = append(arguments, one)
-		}
-		if wrong {
+		if ctjson.Unmarshal([]byte(line), &said) != nil {
 			call.send(ctObject{"raised": "TypeError"})
 			continue
 		}
-		call.run(entry, arguments, cttime.Duration(microseconds)*cttime.Microsecond)
+		entry := ctreflect.ValueOf(ctEntry())
+		var history *ctHistory
+		if !entry.IsValid() {
+			history = &ctHistory{}
+			if len(said) > 0 {
+				if first, is := said[0].(ctObject); is && first["receiver"] != nil {
+					*history = ctReadHistory(first["receiver"].(ctObject))
+					said = said[1:]
+				}
+			}
+		}
+		call.run(entry, history, said, cttime.Duration(microseconds)*cttime.Microsecond)
 	}
 }

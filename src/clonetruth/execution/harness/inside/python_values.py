@@ -272,13 +272,16 @@ def _drawn(
 ) -> list[Any]:
     """The forms of values, as many as may be, and with at most that many characters, if that is said; a mark at the end
     if there are more."""
+    if type(values) is list and len(values) <= min(limit, budget.left) and _are_small(values):
+        budget.left -= len(values)
+        budget.text += SURROUNDING * len(values)
+        return [{"int": str(one)} for one in values]
     found: list[Any] = []
     end = None if most is None else budget.text + most
     for number, one in enumerate(values):
         if number >= limit or budget.left < 0 or (end is not None and budget.text > end):
             found.append({"cut": "values"})
             break
-        # Most are small numbers, and there may be many.
         if type(one) is int and -SHORT < one < SHORT:
             budget.left -= 1
             budget.text += SURROUNDING
@@ -286,6 +289,11 @@ def _drawn(
         else:
             found.append(to_form(one, budget, inner))
     return found
+
+
+def _are_small(values: list[Any]) -> bool:
+    """Whether values are small whole numbers, as most lists have them; asks nothing of any other object."""
+    return not [1 for one in values if type(one) is not int] and not [1 for one in values if not -SHORT < one < SHORT]
 
 
 def _object(value: Any, kind: type, budget: Budget, inner: tuple[Any, ...]) -> Any:

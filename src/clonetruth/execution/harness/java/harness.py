@@ -32,12 +32,12 @@ from clonetruth.execution.harness.harness import (
 from clonetruth.execution.harness.java.coverage import counted, reachable_points
 from clonetruth.execution.harness.java.missing import ENVIRONMENT
 from clonetruth.execution.harness.java.process import JavaServer, server_classes
-from clonetruth.execution.harness.java.receivers import with_all, with_receiver
 from clonetruth.execution.harness.java.source import JavaSource, candidates
 from clonetruth.execution.harness.java.text import masked, needs_more
 from clonetruth.execution.harness.java.types import JavaDeclarations, JavaMethod, choose_method, with_null
 from clonetruth.execution.harness.observations import ObservationReader
 from clonetruth.execution.harness.patience import Patience, SlowInputs
+from clonetruth.execution.harness.receivers import with_all, with_receiver
 from clonetruth.execution.harness.sent_files import SentFiles
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.parsing import parse_json

@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from clonetruth.execution.harness.harness import AFTER, BEFORE, CallInput, EntryParameter
+from clonetruth.execution.harness.harness import AFTER, BEFORE, EntryParameter
+from clonetruth.execution.harness.receivers import changes_what_it_named
 from clonetruth.execution.inputs.types import InputType
-from clonetruth.execution.values import LEFT_OUT, Value
 
 TypesOf = Callable[[str], tuple[InputType, ...]]
 
@@ -82,7 +82,9 @@ def _constructed(kind: Mapping[str, Any], types_of: TypesOf) -> list[EntryParame
 
 
 def _changes(text: str, fields: Sequence[str]) -> bool:
-    return any(re.search(_CHANGES.replace("{name}", re.escape(name)), text) for name in fields)
+    if any(re.search(_CHANGES.replace("{name}", re.escape(name)), text) for name in fields):
+        return True
+    return bool(fields) and changes_what_it_named(text, rf"\b(?:{'|'.join(map(re.escape, fields))})\b")
 
 
 def _call(method: Mapping[str, Any], types_of: TypesOf) -> InputType | None:
@@ -92,39 +94,3 @@ def _call(method: Mapping[str, Any], types_of: TypesOf) -> InputType | None:
         return None
     fields = tuple((name, one[0]) for name, one in zip(_LETTERS, types, strict=False))
     return InputType("object", name=str(method["name"]), fields=fields)
-
-
-def with_receiver(call: CallInput, parameters: Sequence[EntryParameter]) -> CallInput:
-    """An input as the server takes it: what makes the object and is done with it in one value before the others."""
-    if not any(one.role for one in parameters):
-        return call
-    pairs = list(zip(call.arguments, parameters, strict=False))
-    made = [value for value, one in pairs if one.role == "constructor" and value != LEFT_OUT]
-    if len(made) < sum(one.role == "constructor" for one in parameters):
-        made = []
-    before = [value for value, one in pairs if one.role == "before" and isinstance(value, dict)]
-    after = [value for value, one in pairs if one.role == "after" and value != LEFT_OUT]
-    receiver: Value = {
-        "receiver": {
-            "made": made,
-            "before": [_further(one) for value in before for one in value.get("list", ())],
-            "after": _further(after[0]) if after else None,
-        }
-    }
-    return CallInput((receiver, *(value for value, one in pairs if not one.role)), call.stdin)
-
-
-def _further(call: Value) -> list[Any]:
-    """The name of a method with its arguments; of a field, without."""
-    return [call["object"][0], [one for _, one in call["object"][1]]] if isinstance(call, dict) else [call]
-
-
-def with_all(
-    changed: tuple[Value, ...] | None, call: CallInput, parameters: Sequence[EntryParameter]
-) -> tuple[Value, ...] | None:
-    """What a call changed, by the places of all parameters; the server only tells those of the method."""
-    if changed is None or not any(one.role for one in parameters):
-        return changed
-    own = iter(changed)
-    pairs = zip(call.arguments, parameters, strict=False)
-    return tuple(value if one.role else next(own, value) for value, one in pairs)

@@ -11,6 +11,7 @@ import tree_sitter
 
 from clonetruth.execution.harness.harness import AFTER, BEFORE, EntryParameter
 from clonetruth.execution.harness.javascript.entries import CLASSES, FUNCTION_VALUES, ScriptEntry
+from clonetruth.execution.harness.receivers import changes_what_it_named
 from clonetruth.execution.harness.text_edits import text_of, walk
 from clonetruth.execution.inputs.types import InputType
 
@@ -20,6 +21,7 @@ _CHANGES = re.compile(
     r"\bthis\.[\w$#.\[\]'\"]*(\[[^\]]*\])?\s*([-+*/%|&^?]{0,3}=(?!=)|\+\+|--)|(\+\+|--)\s*this\.|\bdelete\s+this\."
     r"|\bthis\.[\w$#.]+(\[[^\]]*\])?\.(push|pop|shift|unshift|splice|sort|reverse|set|delete|clear|add|fill)\("
 )
+_OWN = r"\bthis\."
 _CALLED = re.compile(r"\bthis\.(#?[\w$]+)\s*\(")
 _FIELD = re.compile(r"\bthis\.([A-Za-z$][\w$]*)\s*=(?!=)")
 _INT = InputType("int")
@@ -62,7 +64,9 @@ def receiver_parameters(
     for parameter, how in read(constructor.function) if constructor is not None else ():
         found.append((replace(parameter, role="constructor"), how))
     plain = {name: one for name, one in methods.items() if one.is_plain}
-    changing = {name for name, one in plain.items() if _CHANGES.search(one.text)}
+    changing = {
+        name for name, one in plain.items() if _CHANGES.search(one.text) or changes_what_it_named(one.text, _OWN)
+    }
     changing |= {name for name, one in plain.items() if changing & set(_CALLED.findall(one.text))}
     called = [
         _call(one, read) for name, one in plain.items() if name in changing and (one.is_public or name == entry.name)

@@ -32,7 +32,8 @@ namespace ClonetruthDriver {
                 Say(new Dictionary<string, object> {{"methods", own.SelectMany(Described).ToList()}});
                 return 0;
             }
-            var owner = own.First(one => one.FullName == (string) job["owner"]);
+            var owner = Types.Closed(own.First(one => one.FullName == (string) job["owner"]));
+            var maker = owner.GetConstructors(All).FirstOrDefault(one => one.MetadataToken.ToString() == (string) job["maker"]);
             var token = int.Parse((string) job["token"]);
             var method = owner.GetMethods(All).First(one => one.MetadataToken == token);
             var stdins = (List<object>) job["stdins"];
@@ -44,7 +45,7 @@ namespace ClonetruthDriver {
                 Console.SetOut(output);
                 Console.SetError(TextWriter.Null);
                 Console.SetIn(new StringReader((string) stdins[at]));
-                var thread = new Thread(() => Call(owner, method, (List<object>) calls[at], found), Stack);
+                var thread = new Thread(() => Call(owner, maker, (List<object>) job["settable"], method, (List<object>) calls[at], found), Stack);
                 thread.CurrentCulture = CultureInfo.InvariantCulture;
                 thread.IsBackground = true;
                 if (!Ended(thread, seconds)) {
@@ -92,18 +93,62 @@ namespace ClonetruthDriver {
 
         static IEnumerable<object> Described(Type owner) {
             if (owner.IsInterface || owner.IsEnum || typeof(Delegate).IsAssignableFrom(owner)) yield break;
-            foreach (var method in owner.GetMethods(All).OrderBy(one => one.MetadataToken)) {
-                if (method.IsAbstract || method.IsSpecialName || method.Name.Contains("<")) continue;
+            var fields = Types.Fields(owner).Select(one => (object) Forms.Name(one)).Distinct().ToList();
+            var settable = owner.GetFields(All).Where(one => one.IsPublic && !one.IsStatic && !one.IsInitOnly)
+                .Select(one => (object) new List<object> {one.Name, Types.Written(one.FieldType, 1, new List<Type> {owner})})
+                .Concat(owner.GetProperties(All).Where(one => one.GetIndexParameters().Length == 0 && one.GetSetMethod(false) != null && !one.GetSetMethod(false).IsStatic)
+                .Select(one => (object) new List<object> {one.Name, Types.Written(one.PropertyType, 1, new List<Type> {owner})})).ToList();
+            var shown = owner.GetProperties(All).Where(one => one.GetIndexParameters().Length == 0 && one.GetGetMethod(false) != null
+                && !one.GetGetMethod(false).IsStatic).Select(one => (object) one.Name).ToList();
+            foreach (var method in owner.GetMethods(All).Cast<MethodBase>().Concat(owner.GetConstructors(All)).OrderBy(one => one.MetadataToken)) {
+                if (method.IsAbstract || method.IsSpecialName && !method.IsConstructor || method.Name.Contains("<")) continue;
+                if (method.IsConstructor && method.IsStatic) continue;
                 yield return new Dictionary<string, object> {
                     {"owner", owner.FullName}, {"name", method.Name}, {"static", method.IsStatic},
-                    {"token", method.MetadataToken.ToString()},
+                    {"token", method.MetadataToken.ToString()}, {"open", method.IsPublic || method.IsAssembly},
+                    {"says", method is MethodInfo && ((MethodInfo) method).ReturnType != typeof(void)}, {"fields", fields}, {"shown", shown}, {"settable", settable},
                     {"parameters", method.GetParameters().Select(one => (object) new List<object> {
                         one.Name, Types.Written(one.ParameterType, 0, new List<Type>()), one.IsOptional}).ToList()}};
             }
         }
 
-        static void Call(Type owner, MethodInfo method, List<object> forms, Dictionary<string, object> found) {
+        // A method, or something that is read like a field, of an object, by name and number of arguments.
+        static object Further(object self, List<object> one) {
+            var given = one.Count > 1 ? (List<object>) one[1] : new List<object>();
+            var property = one.Count == 1 ? self.GetType().GetProperty((string) one[0], All) : null;
+            if (property != null) return property.GetValue(self, null);
+            var method = self.GetType().GetMethods(All).FirstOrDefault(each => each.Name == (string) one[0] && each.GetParameters().Length == given.Count);
+            if (method == null) throw new InvalidCastException("no method " + one[0]);
+            if (method.ContainsGenericParameters) {
+                method = method.MakeGenericMethod(method.GetGenericArguments().Select(each => Types.Standing(each, given)).ToArray());
+            }
+            var parameters = method.GetParameters();
+            return method.Invoke(self, given.Select((each, at) => Arguments.Make(each, Types.Plain(parameters[at].ParameterType))).ToArray());
+        }
+
+        static object Receiver(Type owner, ConstructorInfo maker, List<object> settable, Dictionary<string, object> history) {
+            var made = history == null ? new List<object>() : (List<object>) history["made"];
+            object self;
+            if (maker == null || made.Count == 0) self = Arguments.Created(owner);
+            else {
+                var taken = maker.GetParameters();
+                self = maker.Invoke(made.Select((one, at) => Arguments.Make(one, Types.Plain(taken[at].ParameterType))).ToArray());
+            }
+            for (int at = 0; maker == null && at < made.Count && at < settable.Count; at++) {
+                var property = owner.GetProperty((string) settable[at], All);
+                var field = owner.GetField((string) settable[at], All);
+                if (property != null) property.SetValue(self, Arguments.Make(made[at], property.PropertyType), null);
+                else field.SetValue(self, Arguments.Make(made[at], field.FieldType));
+            }
+            if (history != null) foreach (List<object> one in (List<object>) history["before"]) Further(self, one);
+            return self;
+        }
+
+        static void Call(Type owner, ConstructorInfo maker, List<object> settable, MethodInfo method, List<object> forms, Dictionary<string, object> found) {
             try {
+                var first = forms.Count > 0 ? forms[0] as Dictionary<string, object> : null;
+                var history = first != null && first.ContainsKey("receiver") ? (Dictionary<string, object>) first["receiver"] : null;
+                if (history != null) forms = forms.Skip(1).ToList();
                 if (method.ContainsGenericParameters) {
                     method = method.MakeGenericMethod(method.GetGenericArguments().Select(one => Types.Standing(one, forms)).ToArray());
                 }
@@ -112,9 +157,10 @@ namespace ClonetruthDriver {
                 for (int at = 0; at < values.Length; at++) {
                     values[at] = at < forms.Count ? Arguments.Make(forms[at], Types.Plain(parameters[at].ParameterType)) : parameters[at].DefaultValue;
                 }
-                var receiver = method.IsStatic ? null : Arguments.Created(owner);
+                var receiver = method.IsStatic ? null : Receiver(owner, maker, settable, history);
                 var before = Json.Write(values.Select(one => Forms.Of(one)).ToList());
                 object returned = method.Invoke(receiver, values);
+                if (history != null && history["after"] != null) returned = Further(receiver, (List<object>) history["after"]);
                 found["returned"] = Forms.Of(returned);
                 var after = values.Select(one => Forms.Of(one)).ToList();
                 if (Json.Write(after) != before) found["changed"] = after;
@@ -156,6 +202,11 @@ namespace ClonetruthDriver {
             {typeof(float), "float32"}, {typeof(decimal), "decimal"}, {typeof(bool), "bool"}, {typeof(string), "str"}, {typeof(char), "char"},
             {typeof(BigInteger), "int"}, {typeof(StringBuilder), "str"}, {typeof(object), "int32"}, {typeof(IComparable), "int32"},
             {typeof(DateTime), "datetime"}, {typeof(TimeSpan), "duration"}};
+
+        // A class that takes types, with the one that stands for them.
+        public static Type Closed(Type type) {
+            return type.ContainsGenericParameters ? type.MakeGenericType(type.GetGenericArguments().Select(one => typeof(int)).ToArray()) : type;
+        }
 
         public static Type Plain(Type type) { return type.IsByRef ? type.GetElementType() : type; }
 
@@ -206,6 +257,9 @@ namespace ClonetruthDriver {
     }
 
     static class Arguments {
+        static readonly Type[] Whole = {typeof(int), typeof(long), typeof(short), typeof(sbyte), typeof(uint), typeof(ulong), typeof(ushort),
+            typeof(byte), typeof(BigInteger)};
+
         public static object Make(object form, Type type) {
             if (type.IsByRef) type = type.GetElementType();
             var inner = Nullable.GetUnderlyingType(type);
@@ -243,6 +297,8 @@ namespace ClonetruthDriver {
                     throw new InvalidCastException("out of range");
                 }
             }
+            // What is rounded is another number, which the other side would not get.
+            if (kind == "float" && Whole.Contains(type) && Real((string) content) % 1 != 0) throw new InvalidCastException("a fraction");
             if (kind == "float") return Convert.ChangeType(Real((string) content), type == typeof(object) ? typeof(double) : type, CultureInfo.InvariantCulture);
             if (kind == "decimal") return Convert.ChangeType(decimal.Parse((string) content, CultureInfo.InvariantCulture), type == typeof(object) ? typeof(decimal) : type, CultureInfo.InvariantCulture);
             var text = content as string;
@@ -320,7 +376,7 @@ namespace ClonetruthDriver {
 
         // An object by the constructor with the fewest parameters, with plain values.
         public static object Created(Type type) {
-            if (type.ContainsGenericParameters) type = type.MakeGenericType(type.GetGenericArguments().Select(one => typeof(int)).ToArray());
+            type = Types.Closed(type);
             if (type.IsAbstract) throw new MissingMethodException(type.Name);
             if (type.IsValueType) return Activator.CreateInstance(type);
             var constructor = type.GetConstructors(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance)
