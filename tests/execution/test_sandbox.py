@@ -196,6 +196,20 @@ def test_cpu_time_is_limited() -> None:
     assert (outcome.ending, outcome.code) == (Ending.SIGNALLED, signal.SIGKILL)
 
 
+@pytest.mark.skipif(
+    any(one.missing for one in BOX.layers() if one.name == "control group"), reason="needs a control group"
+)
+def test_memory_of_many_processes_is_limited_together() -> None:
+    """Each stays below what one may have; only together they are too many."""
+    eight = "import time; x = bytearray(150 << 20); time.sleep(3); print('ESCAPED')"
+    command = f'for n in 1 2 3 4 5 6 7 8; do /usr/bin/python3 -I -c "{eight}" & done; wait; echo held'
+    limits = Limits(forks=True, seconds=60, memory=512 * MEGABYTE, total_memory=512 * MEGABYTE)
+    outcome = run(BOX, ["/bin/sh", "-c", command], limits=limits)
+    assert outcome.stdout.count(b"ESCAPED") < 8
+    alone = run(BOX, ["/bin/sh", "-c", command.replace("1 2 3 4 5 6 7 8", "1")], limits=limits)
+    assert alone.stdout == b"ESCAPED\nheld\n"
+
+
 @pytest.mark.parametrize("source", FLOODS.values(), ids=[name.replace(" ", "-") for name in FLOODS])
 def test_a_flood_of_output_is_cut(source: str) -> None:
     outcome = run(BOX, PYTHON, {"main.py": source.encode()}, limits=Limits(output=100_000))
