@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from clonetruth.execution import BehaviourVerdict
 from clonetruth.execution.harness import CallInput, Code, EntryKind, FragmentRun, Harness, Observation, Reason
 from clonetruth.execution.harness.c.functions import read_fragment
 from clonetruth.execution.harness.c.harness import CHarness, CppHarness
@@ -371,3 +372,83 @@ class TestReading:
         assert "using namespace" not in text
         text, _ = completed("vector<int> f() { return {}; }", cpp=True)
         assert "using namespace std;" in text
+
+
+@needs_sandbox
+@needs_c
+class TestMemory:
+    """What the memory of the library does not promise is undefined, and not an exception or a result that counts."""
+
+    @pytest.mark.parametrize(
+        "body",
+        [
+            "volatile int *a = calloc(x, sizeof(int)); a[x - 2] = 1; free((void *)a); return x;",
+            "int *volatile a = malloc(sizeof(int)); free(a); free(a); return x;",
+            "int *volatile a = malloc(9); free(a + x); return x;",
+        ],
+    )
+    def test_an_end_by_the_library_is_undefined(self, c: CHarness, body: str) -> None:
+        (one,) = seen(run(c, f"int f(int x) {{ {body} }}", [1]))
+        assert one.ended == "undefined behaviour: memory"
+
+    @pytest.mark.parametrize("text", ["if (x) abort();", "assert(x == 0);"])
+    def test_an_end_by_the_code_is_raised(self, c: CHarness, text: str) -> None:
+        for seed in (0, 1):
+            found = seen(run(c, f"#include <assert.h>\nint f(int x) {{ {text} return x; }}", [1], [0], seed=seed))
+            assert [one.raised for one in found] == ["abort", None]
+
+    @pytest.mark.parametrize(
+        "body",
+        [
+            "int *a = calloc(x + 1, sizeof(int)); return a[x + 1];",
+            "char *s = malloc(x); for (int i = 0; i <= x; i++) s[i] = 'a'; return s[0];",
+            "int *a = realloc(malloc(4), 4 * x); a[x] = 1; return a[0];",
+            "int *a = malloc(4 * x); a[0] = 5; free(a); return a[0];",
+            'char *s = strdup("abc"); char *t = malloc(3); strcpy(t, s); return t[0];',
+        ],
+    )
+    def test_memory_behind_a_block_is_noticed_in_half_of_the_replays(self, c: CHarness, body: str) -> None:
+        one, other = (seen(run(c, f"int f(int x) {{ {body} }}", [2], seed=seed))[0] for seed in (0, 1))
+        assert one.is_normal
+        assert other.ended == "undefined behaviour: invalid address"
+
+    def test_memory_that_is_used_as_it_should_be(self, c: CHarness) -> None:
+        text = (
+            "struct n { int v; struct n *next; };\nint f(int x) { struct n *head = 0; int sum = 0;\n"
+            "for (int i = 0; i < 20000; i++) { struct n *one = malloc(sizeof *one); one->v = x; one->next = head;\n"
+            "head = one; }\n"
+            "int *a = 0; for (int i = 1; i <= 300; i++) { a = realloc(a, i * sizeof(int)); a[i - 1] = i; }\n"
+            "for (int i = 0; i < 300; i++) sum += a[i]; free(a);\n"
+            "while (head) { struct n *next = head->next; sum += head->v; free(head); head = next; }\n"
+            'char *s = strdup("xyz"); sum += strlen(s); free(s); return sum; }'
+        )
+        for seed in (0, 1):
+            assert [one.returned for one in seen(run(c, text, [1], [2], seed=seed))] == [
+                {"int": "65153"},
+                {"int": "85153"},
+            ]
+
+    @pytest.mark.slow
+    def test_exceptions_of_cpp_that_nobody_catches_are_raised(self, cpp: CHarness) -> None:
+        text = (
+            "int g(int x) noexcept { if (x) throw 1; return x; }\n"
+            "int f(int x) { vector<int> v(x + 9); v.push_back(x); return g(x); }"
+        )
+        for seed in (0, 1):
+            assert [one.raised for one in seen(run(cpp, text, [1], [0], entry="f", seed=seed))] == ["abort", None]
+
+
+@needs_sandbox
+@needs_c
+def test_a_difference_that_rests_on_memory_behind_a_block_does_not_count() -> None:
+    left = (
+        "#include <stdlib.h>\nint f(int x, int *a, int n) { int *c = calloc(x + 1, sizeof(int)); int seen = 0;\n"
+        "for (int i = 0; i < n; i++) if (c[a[i]] == 0) { seen++; c[a[i]] = 1; } free(c); return seen; }"
+    )
+    right = (
+        "def f(x, a):\n    c = [0] * (x + 1)\n    seen = 0\n    for one in a:\n        if c[one] == 0:\n"
+        "            seen += 1\n            c[one] = 1\n    return seen"
+    )
+    with Harnesses(BOX) as harnesses:
+        found = compare_behaviour(Code(left, "c"), Code(right, "python"), harnesses, budget=SearchBudget(runs=60))
+    assert found.verdict is not BehaviourVerdict.DIFFERENT

@@ -334,6 +334,18 @@ def test_no_fragment_affects_the_next(harness: JavaHarness, name: str) -> None:
 
 @needs_sandbox
 @needs_java
+def test_what_can_be_gone_through_is_what_it_gives(harness: JavaHarness) -> None:
+    """Also where its class has what it took from around it; one with fields of its own is an object."""
+    around = "return new Iterable<Integer>() { %s public Iterator<Integer> iterator() {"
+    around += " return List.of(n, n + 1).iterator(); } };"
+    for fields, tag in (("", "iterator"), ("int kept = n;", "object")):
+        (one,) = run(harness, f"Iterable<Integer> f(int n) {{ {around % fields} }}", [number(3)]).observations
+        assert isinstance(one.returned, dict)
+        assert list(one.returned) == [tag]
+
+
+@needs_sandbox
+@needs_java
 def test_harmless_fragments_share_a_process_and_others_do_not(harness: JavaHarness) -> None:
     run(harness, "int f(int n) { return n + 11; }", [number(1)])
     shared = harness._shared

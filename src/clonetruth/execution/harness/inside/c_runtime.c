@@ -26,6 +26,8 @@
 #define STEPS 100  /* Points of the code that a call may pass in a microsecond: it ends early on a slow machine, too. */
 #define MAX_REGIONS 8
 #define MAX_POINTS 65536
+#define FENCED (64L << 20)
+#define PAGE 4096L
 
 typedef struct {
     char *start, *copy;
@@ -48,6 +50,9 @@ typedef struct {
     int fresh_count;
     unsigned char seen[MAX_POINTS / 8];
     void *back[5];
+    char *fence, *fence_at;
+    int fencing, aborting;
+    uint32_t sizes[FENCED / PAGE];
 } State;
 
 static State *state;
@@ -230,6 +235,7 @@ static void reached(void) {
 /* The end of a call that did not return; `how` is the name and `what` the value of its JSON key. */
 static void ended(const char *how, const char *what, int exact) {
     state->running = 0;
+    state->fencing = 0;
     limit(0);
     state->length = 0;
     ct_raw("{\"");
@@ -267,6 +273,78 @@ static int is_stack(siginfo_t *info, void *context) {
 #endif
 }
 
+/* Memory of a call, in half of the replays: each block ends where a page ends that cannot be read, so that what lies
+   behind it is noticed, and what was given back cannot be used. */
+void *__libc_malloc(size_t), *__libc_realloc(void *, size_t), *__libc_calloc(size_t, size_t);
+void __libc_free(void *);
+
+static int is_fenced(const void *block) {
+    return state && state->fence && (const char *)block >= state->fence && (const char *)block < state->fence + FENCED;
+}
+
+static uint32_t *fenced_size(const void *block) {
+    return &state->sizes[((const char *)block - state->fence) / PAGE];
+}
+
+static void *fenced(size_t size) {
+    if (!state || !state->fencing || size == 0 || size > (1 << 20)) return 0;
+    size_t room = (size + PAGE - 1) / PAGE * PAGE;
+    if (state->fence_at + room + PAGE > state->fence + FENCED) return 0;
+    if (mprotect(state->fence_at, room, PROT_READ | PROT_WRITE)) return 0;
+    char *block = state->fence_at + room - size;
+    *fenced_size(block) = (uint32_t)size;
+    state->fence_at += room + PAGE;
+    return block;
+}
+
+void *malloc(size_t size) {
+    void *block = fenced(size);
+    return block ? block : __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size) {
+    size_t all;
+    void *block = __builtin_mul_overflow(count, size, &all) ? 0 : fenced(all);
+    return block ? block : __libc_calloc(count, size);
+}
+
+void free(void *block) {
+    if (!is_fenced(block)) {
+        __libc_free(block);
+        return;
+    }
+    char *start = (char *)((uintptr_t)block / PAGE * PAGE);
+    mprotect(start, (char *)block + *fenced_size(block) - start, PROT_NONE);
+}
+
+void *realloc(void *block, size_t size) {
+    if (block && !is_fenced(block)) return __libc_realloc(block, size);
+    void *made = malloc(size);
+    if (made && block) {
+        memcpy(made, block, size < *fenced_size(block) ? size : *fenced_size(block));
+        free(block);
+    }
+    return made;
+}
+
+static void fence_anew(void) {
+    if (!state->fence || state->fence_at == state->fence) return;
+    mmap(state->fence, FENCED, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    state->fence_at = state->fence;
+}
+
+/* The library ends a program without these where its memory is not what it was. */
+void abort(void) {
+    if (state) state->aborting = 1;
+    raise(SIGABRT);
+    _exit(134);
+}
+
+void __assert_fail(const char *what, const char *file, unsigned line, const char *function) {
+    (void)what, (void)file, (void)line, (void)function;
+    abort();
+}
+
 static void go_on(void) {
     if (ftruncate(state->output, 0) || lseek(1, 0, SEEK_SET)) _exit(97);
     __fpurge(stdout);
@@ -291,7 +369,8 @@ static void on_signal(int number, siginfo_t *info, void *context) {
         ended("ended", stack ? "stack overflow" : "undefined behaviour: invalid address", 0);
         if (stack && is_own(context)) go_on();
     } else if (number == SIGXFSZ) ended("ended", "too much output", 0);
-    else if (number == SIGABRT) ended("raised", "abort", 0);
+    else if (number == SIGABRT && state->aborting) ended("raised", "abort", 0);
+    else if (number == SIGABRT) ended("ended", "undefined behaviour: memory", 0);
     else if (number == SIGFPE) ended("ended", "undefined behaviour: division", 0);
     else {
         snprintf(text, sizeof text, "signal %d", number);
@@ -448,6 +527,10 @@ void ct_start(int keeps_data, int coverage) {
     on_exit(on_end, 0);
     /* New memory is filled, with zeros for every other seed: what depends on it does not come again. */
     mallopt(M_PERTURB, state->seed % 2 ? 255 : (int)(state->seed % 251) + 1);
+    if (state->seed % 2) {
+        state->fence = mmap(0, FENCED, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        state->fence_at = state->fence = state->fence == MAP_FAILED ? 0 : state->fence;
+    }
     setvbuf(stdout, 0, _IOFBF, 1 << 16);
     char text[64];
     snprintf(text, sizeof text, "{\"ready\":%d}", coverage < 0 ? points() : coverage);
@@ -459,6 +542,7 @@ void ct_start(int keeps_data, int coverage) {
 int ct_next(void) {
     if (*word() != 'C') return 0;
     restore();
+    fence_anew();
     srand(state->seed);
     state->length = 0;
     ct_raw("[");
@@ -476,10 +560,13 @@ void ct_begin(void) {
     long share = state->timed_out < PATIENCE ? 1 : state->timed_out < 8 ? 20 : 100;
     steps_left = state->microseconds / share * STEPS;
     limit(state->microseconds / share);
+    state->fencing = state->fence != 0;
+    state->aborting = 0;
 }
 
 void ct_returned(void) {
     limit(0);
+    state->fencing = 0;
     fflush(stdout);
     ct_raw("{\"returned\":");
 }

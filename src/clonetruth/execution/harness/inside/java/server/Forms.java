@@ -182,7 +182,9 @@ final class Forms {
     }
 
     private static boolean declaresData(Object value) {
-        return value.getClass().getDeclaredFields().length > 0;
+        // What an anonymous class takes from around it is none of its own.
+        for (Field field : value.getClass().getDeclaredFields()) if (!field.isSynthetic()) return true;
+        return false;
     }
 
     private static Object text(String value) {
