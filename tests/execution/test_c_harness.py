@@ -404,6 +404,7 @@ class TestMemory:
             "char *s = malloc(x); for (int i = 0; i <= x; i++) s[i] = 'a'; return s[0];",
             "int *a = realloc(malloc(4), 4 * x); a[x] = 1; return a[0];",
             "int *a = malloc(4 * x); a[0] = 5; free(a); return a[0];",
+            "int *a = calloc(x - 2, 4); return a[-x];",
             'char *s = strdup("abc"); char *t = malloc(3); strcpy(t, s); return t[0];',
         ],
     )

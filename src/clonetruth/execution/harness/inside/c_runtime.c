@@ -287,10 +287,10 @@ static uint32_t *fenced_size(const void *block) {
 }
 
 static void *fenced(size_t size) {
-    if (!state || !state->fencing || size == 0 || size > (1 << 20)) return 0;
+    if (!state || !state->fencing || size > (1 << 20)) return 0;
     size_t room = (size + PAGE - 1) / PAGE * PAGE;
     if (state->fence_at + room + PAGE > state->fence + FENCED) return 0;
-    if (mprotect(state->fence_at, room, PROT_READ | PROT_WRITE)) return 0;
+    if (room && mprotect(state->fence_at, room, PROT_READ | PROT_WRITE)) return 0;
     char *block = state->fence_at + room - size;
     *fenced_size(block) = (uint32_t)size;
     state->fence_at += room + PAGE;
@@ -328,9 +328,9 @@ void *realloc(void *block, size_t size) {
 }
 
 static void fence_anew(void) {
-    if (!state->fence || state->fence_at == state->fence) return;
+    if (!state->fence || state->fence_at == state->fence + PAGE) return;
     mmap(state->fence, FENCED, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-    state->fence_at = state->fence;
+    state->fence_at = state->fence + PAGE;
 }
 
 /* The library ends a program without these where its memory is not what it was. */
@@ -529,7 +529,8 @@ void ct_start(int keeps_data, int coverage) {
     mallopt(M_PERTURB, state->seed % 2 ? 255 : (int)(state->seed % 251) + 1);
     if (state->seed % 2) {
         state->fence = mmap(0, FENCED, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        state->fence_at = state->fence = state->fence == MAP_FAILED ? 0 : state->fence;
+        if (state->fence == MAP_FAILED) state->fence = 0;
+        else state->fence_at = state->fence + PAGE;
     }
     setvbuf(stdout, 0, _IOFBF, 1 << 16);
     char text[64];
