@@ -158,6 +158,13 @@ class TestC:
             "undefined behaviour: invalid address",
         ]
 
+    @pytest.mark.parametrize("size", [1, 3, 1500])
+    def test_reading_before_an_argument_is_undefined_in_half_of_the_replays(self, c: CHarness, size: int) -> None:
+        text = "int f(int *a, int n) { int s = 0; for (int i = -1; i < n; i++) s += a[i] + 1; return s - 1; }"
+        one, other = (seen(run(c, text, [[0] * size], seed=seed))[0] for seed in (0, 1))
+        assert one.returned == {"int": str(size)}
+        assert other.ended == "undefined behaviour: invalid address"
+
     def test_what_is_not_initialised_differs_by_seed(self, c: CHarness) -> None:
         text = "int f(int x) { int y; if (x) y = 1; return y; }"
         first, second = (seen(run(c, text, [0], seed=seed))[0].returned for seed in (1, 2))
