@@ -220,6 +220,17 @@ class TestC:
         demo = run(c, 'int f(int x) { return x + 1; }\nint main() { printf("%d", f(1)); return 0; }', [4])
         assert (demo.kind, demo.entry, seen(demo)[0].returned) == (EntryKind.FUNCTION, "f", {"int": "5"})
 
+    def test_what_a_program_never_set_differs_by_seed(self, c: CHarness) -> None:
+        text = '#include <stdio.h>\nint main() { int n, a[9]; scanf("%d", &n); printf("%d", a[n]); return 0; }'
+        said = []
+        for seed in (0, 1):
+            (one,) = c.run(Code(text, "c"), [CallInput(stdin="5\n")], seed=seed).observations
+            said.append(one.output)
+        assert said[0] != said[1]
+        plain = '#include <stdio.h>\nint main() { int n; scanf("%d", &n); printf("%d", n + 1); return 0; }'
+        for seed in (0, 1):
+            assert c.run(Code(plain, "c"), [CallInput(stdin="5\n")], seed=seed).observations[0].output == "6"
+
     def test_numbers_that_solve_an_equation_of_constants_are_tried(self) -> None:
         text = "int f(double a, double b) {{ return a == 7.5 && b - a * a == {}; }}"
         with Harnesses(BOX) as harnesses:
