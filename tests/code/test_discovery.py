@@ -235,6 +235,17 @@ def test_links_neither_loop_nor_repeat(tmp_path: Path) -> None:
     assert [why for _, why in found.skipped] == ["Cannot read the file: No such file or directory."]
 
 
+def test_a_link_to_itself_is_reported_and_the_rest_searched(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("1\n", encoding="utf-8")
+    (tmp_path / "one.py").symlink_to("two.py")
+    (tmp_path / "two.py").symlink_to("one.py")
+    (tmp_path / "folder").symlink_to("folder")
+    for within in (None, tmp_path.resolve()):
+        found = discover([tmp_path], DiscoveryOptions(within=within))
+        assert [file.path.name for file in found.files] == ["a.py"]
+        assert [name.rpartition("/")[2] for name, _ in found.skipped] == ["one.py", "two.py"]
+
+
 def test_a_link_to_a_folder_may_be_given(tmp_path: Path) -> None:
     plant(tmp_path, "real/.gitignore", text="b.py\n")
     plant(tmp_path, "real/a.py", "real/b.py")

@@ -208,10 +208,11 @@ def shown_name(path: PurePath) -> str:
     """Return the name of a path in results; see `DiscoveredFile`."""
     here = Path.cwd()
     below = path.is_relative_to(here) and ".." not in path.parts
-    return _printable((path.relative_to(here) if below else path).as_posix())
+    return printable((path.relative_to(here) if below else path).as_posix())
 
 
-def _printable(name: str) -> str:
+def printable(name: str) -> str:
+    """Return a name or path with escapes for what cannot be printed; see `DiscoveredFile`."""
     if name.isprintable():
         return name
     text = os.fsencode(name).decode("utf-8", errors="backslashreplace")
@@ -233,7 +234,7 @@ class _Folder(NamedTuple):
         return _Folder(
             f"{self.path}{name}{os.sep}",
             f"{self.real}{name}{os.sep}",
-            f"{self.name}{_printable(name)}/",
+            f"{self.name}{printable(name)}/",
         )
 
 
@@ -320,8 +321,8 @@ class _Walk:
         languages = () if is_folder else self._languages_of(_suffix(entry.name))
         if is_folder and entry.name in REPOSITORIES:
             return False
-        name = folder.name + _printable(entry.name)
-        if not is_folder and entry.is_symlink() and entry.is_dir():
+        name = folder.name + printable(entry.name)
+        if not is_folder and entry.is_symlink() and os.path.isdir(entry.path):  # noqa: PTH112 - never raises, as loops do
             self._leave_out(LINKED, name)
         elif languages and self._leads_out(entry):
             self._leave_out(OUTSIDE, name)
@@ -344,7 +345,10 @@ class _Walk:
 
     def _leads_out(self, entry: os.DirEntry[str]) -> bool:
         within = self._options.within
-        return within is not None and entry.is_symlink() and not Path(entry.path).resolve().is_relative_to(within)
+        # Not `Path.resolve`, which raises an exception for a loop of links.
+        return (
+            within is not None and entry.is_symlink() and not Path(os.path.realpath(entry.path)).is_relative_to(within)
+        )
 
     def _wanted(self, languages: tuple[str, ...]) -> tuple[str, ...]:
         wanted = self._wanted_of.get(languages)
