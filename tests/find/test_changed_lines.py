@@ -138,6 +138,16 @@ def test_a_change_of_what_is_searched_is_named(files: dict[str, str], named: str
     assert told == ([f"What decides on the search was changed, too: {named}."] if named else [])
 
 
+def test_before_the_first_commit_everything_is_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    git(tmp_path, "init", "--quiet")
+    monkeypatch.chdir(plant(tmp_path, {"a.py": PYTHON, "b.py": PYTHON, "clonetruth.toml": "[find]\n"}))
+    git(tmp_path, "add", "a.py")
+    (only,) = find_clones([Path()], since="HEAD").classes
+    assert all(member.new for member in only.members)
+    with pytest.raises(InputError, match="does not know"):
+        find_clones([Path()], since="HEAD~1")
+
+
 def test_removed_settings_are_a_change(tree: Path) -> None:
     commit(tree, {"clonetruth.toml": "[find]\nmin-tokens = 20\n", "pyproject.toml": "[tool.clonetruth.find]\n"})
     assert find_clones([tree], since="HEAD").notes == ()

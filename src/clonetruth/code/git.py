@@ -161,7 +161,7 @@ class Repository:
         Raises:
             InputError: git does not know the revision.
         """
-        base = self._merge_base(revision) if revision != "HEAD" or self._has_commit() else self._empty_tree()
+        base = self._base(revision)
         patch = self._run(*_PATCH, base)
         lines: dict[Path, tuple[range, ...]] = {}
         # Lines of a file are never mistaken for headings: each has a `+`, `-` or blank before it.
@@ -201,15 +201,14 @@ class Repository:
             for mode, commit in (before.get(name, ("", "")),)
         ]
 
-    def _has_commit(self) -> bool:
-        try:
-            self._run("rev-parse", "--verify", "--quiet", "HEAD")
-        except InputError:
-            return False
-        return True
-
-    def _empty_tree(self) -> str:
-        return _text(self._run("hash-object", "-t", "tree", "--stdin")).strip()
+    def _base(self, revision: str) -> str:
+        """Where the working tree branched off a revision; the empty tree before the first commit of a repository."""
+        if revision == "HEAD":
+            try:
+                self._run("rev-parse", "--verify", "--quiet", "HEAD")
+            except InputError:
+                return _text(self._run("hash-object", "-t", "tree", "--stdin")).strip()
+        return self._merge_base(revision)
 
     def tracked_and_ignored(self) -> list[Path]:
         """Return the files that git tracks although a `.gitignore` names them."""
@@ -232,12 +231,12 @@ class Repository:
     def files_since(self, revision: str) -> tuple[str, list[FileChange]]:
         """Return the commit where the working tree branched off a revision, and the files that changed since then.
 
-        Renamed files keep their identity; untracked files are new.
+        Renamed files keep their identity; untracked files are new. Without any commit, everything is new since `HEAD`.
 
         Raises:
             InputError: git does not know the revision.
         """
-        commit = self._merge_base(revision)
+        commit = self._base(revision)
         fields = iter(self._names(*_STATUS, commit))
         changes: list[FileChange] = []
         for status in fields:
