@@ -40,10 +40,6 @@ if TYPE_CHECKING:
     from clonetruth.store import Engine
     from clonetruth.tools import ExternalTool
 
-
-_SHOWN = 5
-"""How many changed files that were left out a note names."""
-
 _SENSITIVITY = ("finders", "granularity", "threshold", "min_tokens", "min_lines")
 """The options that decide what a clone is."""
 
@@ -321,11 +317,7 @@ def _novelty(
     if options.since is not None:
         folder = next((path if path.is_dir() else path.parent for path in paths), Path())
         since = ChangedLines.of(options.since, {file.name: file.path for file in discovery.files}, folder)
-        unseen = since.left_out(discovery.left_out)
-        if unseen:
-            some = f"{len(unseen):,} changed files were" if len(unseen) > 1 else "1 changed file was"
-            more = ", …" if len(unseen) > _SHOWN else ""
-            notes.append(f"{some} left out of the search, and of every gate: {', '.join(unseen[:_SHOWN])}{more}.")
+        notes += since.notes(discovery.left_out)
         return since
     if options.baseline is None or (options.update_baseline and not options.baseline.exists()):
         return None
