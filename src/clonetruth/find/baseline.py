@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
 
+from clonetruth.budgets import read_bytes
 from clonetruth.code import language_of_path
 from clonetruth.code.discovery import (
     GENERATED,
@@ -27,6 +27,7 @@ from clonetruth.errors import InputError
 from clonetruth.find.grouping import Occurrence
 from clonetruth.find.report import CloneReport
 from clonetruth.options.settings import SETTINGS_FILES
+from clonetruth.parsing import parse_toml
 
 _HIDDEN = (GITIGNORED, VENDORED, GENERATED, MARKED)
 """What a change can say of its own files so that they are not searched."""
@@ -132,7 +133,7 @@ class ChangedLines:
                 old = b""
                 if change.before is not None:
                     old = b"".join(bytes(data) for _, data in self.repository.contents_at(commit, [change.before]))
-                if _section(path.name, old) != _section(path.name, path.read_bytes() if path.is_file() else b""):
+                if _section(path.name, old) != _section(path.name, read_bytes(path) if path.is_file() else b""):
                     found.append(shown_name(path))
             elif change.before is None and any(
                 is_vendored(str(folder)) and _deciding(path, folder) for folder in map(Path, vendored)
@@ -151,8 +152,8 @@ def lines_as_read(path: Path, ranges: tuple[range, ...]) -> tuple[range, ...]:
         ranges: line numbers by git.
     """
     try:
-        data = path.read_bytes()
-    except OSError:
+        data = read_bytes(path)
+    except (OSError, InputError):
         return EVERY_LINE
     if decode(data[:4]).encoding.startswith(("utf-16", "utf-32")):
         return EVERY_LINE
@@ -190,7 +191,7 @@ def _deciding(path: Path, folder: Path) -> bool:
 def _section(name: str, data: bytes) -> object:
     """The settings in a file; its bytes if it is not TOML."""
     try:
-        found: object = tomllib.loads(data.decode("utf-8"))
+        found: object = parse_toml(data.decode("utf-8"))
     except ValueError:
         return data
     for key in SETTINGS_FILES[name]:
