@@ -155,7 +155,9 @@ def test_formatted_strings(prefix: str, quotes: str, pieces: list[str], after: s
     assert printed is None or parsed.tree.root_node.has_error or printed == pretty(parsed)
 
 
-@pytest.mark.parametrize("string", ["f'a {b} c'", "F'{b.c!r}'", "rf'{b:>10} {b.c.d!s:.2f}'", "f'{b}{c}'", "f'{b}' 'c' f'{d}'"])
+@pytest.mark.parametrize(
+    "string", ["f'a {b} c'", "F'{b.c!r}'", "rf'{b:>10} {b.c.d!s:.2f}'", "f'{b}{c}'", "f'{b}' 'c' f'{d}'"]
+)
 def test_simply_formatted_strings_need_no_tree(string: str) -> None:
     text = f"def f():\n    return {string}\n"
     assert printed_by_tokens(text, PYTHON) == pretty(parse(text, PYTHON, lone=True))

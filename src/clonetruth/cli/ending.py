@@ -8,6 +8,8 @@ import sys
 import threading
 from typing import NoReturn
 
+from clonetruth.cli.output import all_written
+
 
 class _Ending:
     """Whether this process may end at once; see `allow_quick_end`."""
@@ -34,10 +36,6 @@ def end_process(status: int) -> NoReturn:
     if not _Ending.quick or threads or sys.getprofile() or sys.gettrace():
         sys.exit(status)
     atexit._run_exitfuncs()
-    try:
-        for stream in (sys.stdout, sys.stderr):
-            if stream is not None:
-                stream.flush()
-    except (OSError, ValueError):
+    if not all_written():
         sys.exit(status)
     os._exit(status)

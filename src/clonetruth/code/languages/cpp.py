@@ -71,7 +71,7 @@ _HINTS = (
     b"NO_THREAD_SAFETY_ANALYSIS",
 )
 """One of them is in the name of every annotation."""
-_NAME = re.compile(rb"[A-Z](?<!\w.)[A-Z0-9_]++", re.DOTALL)
+_CAPITALS = re.compile(rb"[A-Z](?<!\w.)[A-Z0-9_]++", re.DOTALL)
 _ARGUMENTS = rb"\s*\((?:[^()]|\([^()]*\))*\)"
 _ANNOTATION = re.compile(
     rb"(?<!define )\b(?:[A-Z][A-Z0-9]*_)?(?:"
@@ -99,7 +99,7 @@ def without_annotations(source: bytes) -> bytes:
     # An annotation begins with its name, or with the white space after a parenthesis: the other places need no look.
     pieces: list[bytes] = []
     copied = 0
-    for name in _NAME.finditer(source):
+    for name in _CAPITALS.finditer(source):
         if not any(hint in name[0] for hint in _HINTS):
             continue
         after = source.rfind(b")", max(copied - 1, 0), name.start()) + 1
