@@ -135,10 +135,34 @@ def test_so_are_doubtful_texts(text: str) -> None:
     assert printed_by_tokens(text, PYTHON) is None
 
 
-_FORMAT_PIECES = (
-    "a é \t # ' ; : \\n {{ }} {x} {x.y} {x!r} {x:>3} {x!s:.2f} {x:%Y-%m} {lambda} {None} {print} {x.print} {_a.b.c} "
-    "{x=} {x:{y}} {x:} {x() }"
-).split(" ")
+_FORMAT_PIECES = [
+    "a",
+    "é",
+    "\t",
+    "#",
+    "'",
+    ";",
+    ":",
+    "\\n",
+    "{{",
+    "}}",
+    "{x}",
+    "{x.y}",
+    "{x!r}",
+    "{x:>3}",
+    "{x!s:.2f}",
+    "{x:%Y-%m}",
+    "{lambda}",
+    "{None}",
+    "{print}",
+    "{x.print}",
+    "{_a.b.c}",
+    "{x=}",
+    "{x:{y}}",
+    "{x:}",
+    "{x()",
+    "}",
+]
 
 
 @given(

@@ -1,7 +1,8 @@
 """The pretty-printer of a language with blocks by indentation, from tokens alone.
 
 The result is that of `pretty`, in a fraction of the time. Texts with something that only the grammar can tell are left
-to it: code in strings beyond names and their attributes, annotations, soft keywords, several statements in a line, and whatever cannot be right.
+to it: code in strings beyond names and their attributes, annotations, soft keywords, several statements in a line, and
+whatever cannot be right.
 """
 
 from __future__ import annotations
