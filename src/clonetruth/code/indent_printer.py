@@ -34,11 +34,9 @@ _CODES = {
     # Several statements in a line; a lone quotation mark, or a character that is not part of the language.
     **dict.fromkeys(b"; -> \" ' \\ ? $ ! `".split(), _ODD),
 }
-_CODE_OF_KIND = {
-    **dict.fromkeys(map(int, TokenKind), _PLAIN),
-    **dict.fromkeys((TokenKind.IDENTIFIER, TokenKind.NUMBER, TokenKind.BOOLEAN, TokenKind.NULL), _VALUE),
-    **dict.fromkeys((TokenKind.OTHER, TokenKind.TRIVIA), _ODD),
-}
+_CODE_OF_KIND = dict.fromkeys(map(int, TokenKind), _PLAIN)
+_CODE_OF_KIND.update({int(kind): _VALUE for kind in (TokenKind.IDENTIFIER, TokenKind.NUMBER, TokenKind.BOOLEAN)})
+_CODE_OF_KIND.update({int(TokenKind.NULL): _VALUE, int(TokenKind.OTHER): _ODD, int(TokenKind.TRIVIA): _ODD})
 _IMPOSSIBLE = re.compile(rb"[v)][vs]|s[v]")
 """Two values in a row, in a line; strings may follow each other."""
 
