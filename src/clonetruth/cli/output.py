@@ -306,6 +306,17 @@ def _write(text: str, *, err: bool = False) -> None:
         ) from error
 
 
+def all_written() -> bool:
+    """Write what the streams still hold; False if that fails."""
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+    except (OSError, ValueError):
+        return False
+    return True
+
+
 def _discard(stream: Any) -> None:
     """Send what a stream still holds, and all that follows, nowhere: closing it would fail once more."""
     nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -20,8 +20,6 @@ from clonetruth.detectors.finder import FinderOptions
 from clonetruth.detectors.token_overlap import TOKENS
 from clonetruth.errors import InputError
 from clonetruth.find.baseline import Baseline, ChangedLines
-from clonetruth.find.block_cover import BlockLimits
-from clonetruth.find.block_fragments import with_blocks
 from clonetruth.find.finder_specs import DEFAULT_FINDERS, FinderSpec
 from clonetruth.find.grouping import CloneGrouping, NoveltyFilter, paired_fragments
 from clonetruth.find.ignore_comments import suppressed
@@ -349,6 +347,9 @@ def _with_tool(
 def _with_blocks(
     result: SearchResult, granularity: Sequence[str], options: FinderOptions, functions: CloneGrouping
 ) -> SearchResult:
+    from clonetruth.find.block_cover import BlockLimits
+    from clonetruth.find.block_fragments import with_blocks
+
     classes: dict[int, list[int]] = {}
     for number, group in enumerate(functions.groups):
         for occurrence in group.occurrences:
