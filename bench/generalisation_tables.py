@@ -219,12 +219,16 @@ def level_table(named: Sequence[tuple[str, GridSummary]], views: Sequence[str], 
         best = [f"{max(PUBLISHED[one][view][1:]) - PUBLISHED[one][view][0]:.3f}" for one in models]
         yield f"| {view} | largest gain | {' | '.join([*(shown(gain) for gain in gains), *best])} |"
     yield ""
-    counts: dict[int, list[str]] = {}
+    counts: dict[tuple[int, ...], list[str]] = {}
     for detector, one in named:
-        least = min(len(set(row.divisions)) for level in one.grid.levels for row in one.rows(detector, level))
-        counts.setdefault(least, []).append(f"`{detector}`")
-    for count in sorted(counts):
-        yield f"{count} division{'' if count == 1 else 's'}: {', '.join(counts[count])}."
+        own = [[one.summary.row(detector, view, level) for level in one.grid.levels] for view in views]
+        least = [min(len(set(row.divisions)) if row else 0 for row in rows) for rows in own]
+        counts.setdefault(tuple(count for count in least if count), []).append(f"`{detector}`")
+    for count, names in sorted(counts.items()):
+        # Views without cells are not mentioned: the table has a dash there.
+        said = [count[0]] if len(set(count)) == 1 else count
+        which = ", in the order of the views" if len(said) > 1 else ""
+        yield f"{', '.join(map(str, said))} division{'' if said == [1] else 's'}{which}: {', '.join(names)}."
     yield from _settings(named)
 
 
