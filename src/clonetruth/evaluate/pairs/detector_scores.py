@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -121,6 +122,12 @@ def scorer(name: str, settings: Mapping[str, str] | None = None) -> Scorer:
     """
     if name == LARGEST_FUNCTIONALITY.name:
         return LARGEST_FUNCTIONALITY
+    if name not in DETECTORS and not is_detector_folder(name) and Path(name).is_dir():
+        raise InputError(
+            "The folder holds no detector.",
+            where=name,
+            hint="It needs a detector.toml (a program), a model.json (a trained detector), or an encoder's files.",
+        )
     if name in DETECTORS or not is_detector_folder(name):
         return find_detector(name, settings)
     if is_command_folder(name):
