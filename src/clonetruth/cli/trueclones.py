@@ -32,9 +32,9 @@ _METRICS = {
     "matched-accuracy": "matched",
 }
 _FEW = {"f1": "F1", "specificity": "specific.", "roc-auc": "ROC AUC", "matched-accuracy": "matched"}
-"""What has room where lines are short; the JSON has all of them."""
+"""The metrics that are shown where lines are short; the JSON has all of them."""
 _WIDE = 160
-"""Characters of a line that has room for all numbers with their intervals."""
+"""Characters of a line that holds all numbers with their intervals."""
 _CHANCE = 0.5
 _TITLES = {
     "language": "By language (core)",
