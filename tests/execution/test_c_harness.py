@@ -158,6 +158,13 @@ class TestC:
             "undefined behaviour: invalid address",
         ]
 
+    @pytest.mark.parametrize("size", [1, 3, 1500])
+    def test_reading_before_an_argument_is_undefined_in_half_of_the_replays(self, c: CHarness, size: int) -> None:
+        text = "int f(int *a, int n) { int s = 0; for (int i = -1; i < n; i++) s += a[i] + 1; return s - 1; }"
+        one, other = (seen(run(c, text, [[0] * size], seed=seed))[0] for seed in (0, 1))
+        assert one.returned == {"int": str(size)}
+        assert other.ended == "undefined behaviour: invalid address"
+
     def test_what_is_not_initialised_differs_by_seed(self, c: CHarness) -> None:
         text = "int f(int x) { int y; if (x) y = 1; return y; }"
         first, second = (seen(run(c, text, [0], seed=seed))[0].returned for seed in (1, 2))
@@ -212,6 +219,17 @@ class TestC:
         assert (found.kind, seen(found)[0].output) == (EntryKind.PROGRAM, "5")
         demo = run(c, 'int f(int x) { return x + 1; }\nint main() { printf("%d", f(1)); return 0; }', [4])
         assert (demo.kind, demo.entry, seen(demo)[0].returned) == (EntryKind.FUNCTION, "f", {"int": "5"})
+
+    def test_what_a_program_never_set_differs_by_seed(self, c: CHarness) -> None:
+        text = '#include <stdio.h>\nint main() { int n, a[9]; scanf("%d", &n); printf("%d", a[n]); return 0; }'
+        said = []
+        for seed in (0, 1):
+            (one,) = c.run(Code(text, "c"), [CallInput(stdin="5\n")], seed=seed).observations
+            said.append(one.output)
+        assert said[0] != said[1]
+        plain = '#include <stdio.h>\nint main() { int n; scanf("%d", &n); printf("%d", n + 1); return 0; }'
+        for seed in (0, 1):
+            assert c.run(Code(plain, "c"), [CallInput(stdin="5\n")], seed=seed).observations[0].output == "6"
 
     def test_numbers_that_solve_an_equation_of_constants_are_tried(self) -> None:
         text = "int f(double a, double b) {{ return a == 7.5 && b - a * a == {}; }}"

@@ -389,7 +389,12 @@ _OUT_OF_MEMORY = ("MemoryError", "OutOfMemoryError", "OutOfMemoryException", "No
 
 
 def run_program(
-    runner: ProgramRunner, code: Code, calls: Sequence[CallInput] = (), *, seconds_per_run: float | None = None
+    runner: ProgramRunner,
+    code: Code,
+    calls: Sequence[CallInput] = (),
+    *,
+    seconds_per_run: float | None = None,
+    language: ProgramLanguage | None = None,
 ) -> FragmentRun:
     """Run a piece of code as a whole program: each call is a standard input.
 
@@ -398,17 +403,18 @@ def run_program(
         code: the program.
         calls: its inputs; without any, say only whether it compiles.
         seconds_per_run: of CPU time, for each input (default: what small inputs need in that language).
+        language: how it is compiled and started (default: as its language is).
 
     Raises:
         MissingExtraError: the sandbox is not complete.
     """
-    how = PROGRAM_LANGUAGES.get(code.language)
+    how = language or PROGRAM_LANGUAGES.get(code.language)
     if how is None:
         return FragmentRun(Reason.LANGUAGE, code.language, EntryKind.PROGRAM)
     if how.missing(runner.sandbox):
         return FragmentRun(Reason.TOOLCHAIN, how.install, EntryKind.PROGRAM)
     seconds = how.seconds if seconds_per_run is None else seconds_per_run
-    run = runner.run(ProgramSource.of(code), [one.stdin for one in calls], seconds)
+    run = runner.run(ProgramSource.of(code), [one.stdin for one in calls], seconds, language=language)
     if run.broken:
         return FragmentRun(Reason.SANDBOX, run.compile_output, EntryKind.PROGRAM)
     if not run.compiled:

@@ -83,13 +83,14 @@ double ct_float(void) { return strtod(word(), 0); }
 
 int ct_some(void) { return *word() == 'S'; }
 
-/* Memory that ends where nothing can be read or written, so that a step beyond an array is noticed. */
+/* Memory that ends where nothing can be read or written, so that a step beyond an array is noticed; in half of the
+   replays it begins there, so that a step before it is. */
 void *ct_array(size_t size, size_t alignment) {
-    size_t page = 4096, whole = (size + page - 1) / page * page;
+    size_t page = 4096, whole = (size + page - 1) / page * page, before = state->seed % 2 && size ? page : 0;
     char *start = mmap(0, whole + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (start == MAP_FAILED) _exit(99);
-    mprotect(start + whole, page, PROT_NONE);
-    return start + whole - (size + alignment - 1) / alignment * alignment;
+    mprotect(before ? start : start + whole, page, PROT_NONE);
+    return before ? start + page : start + whole - (size + alignment - 1) / alignment * alignment;
 }
 
 static int digit(char c) { return c <= '9' ? c - '0' : c - 'a' + 10; }
