@@ -126,7 +126,7 @@ SMALL = {
     "gcj-classical": Grid("gcj", CLASSICAL, VIEWS, _LEVELS, 5, _FEW_PAIRS, further_seeds=_SEVEN),
     "gcj-semantic": Grid("gcj", ("semantic",), VIEWS, _LEVELS, 5, _GCJ_PAIRS, further_seeds=_SEVEN),
     "gcj-neural": Grid(
-        "gcj", CHEAP_NEURAL, NO_PROJECTS, (1,), 3, _NEURAL_PAIRS, epochs=3, further_seeds={"cross-functionality": 4}
+        "gcj", CHEAP_NEURAL, NO_PROJECTS, _LEVELS, 3, _NEURAL_PAIRS, epochs=3, further_seeds={"cross-functionality": 4}
     ),
     "poj-classical": Grid("poj-30", CLASSICAL, NO_PROJECTS, _LEVELS, 5, _FEW_PAIRS),
     "poj-semantic": Grid("poj-30", ("semantic",), NO_PROJECTS, _LEVELS, 5, _MORE_PAIRS),
@@ -188,6 +188,7 @@ def main() -> None:
             one.add_argument("--divisions", type=int, help="Only this number of seeds.")
         if verb == "write":
             one.add_argument("--tables", help="Only these, separated by commas; the others of the page stay.")
+            one.add_argument("--keep", action="store_true", help="Rows of which there are no cells stay.")
         if verb in ("run", "tables", "write"):
             one.add_argument("--full", action="store_true")
     given = parser.parse_args()
@@ -208,7 +209,8 @@ def main() -> None:
             print(f"\n{name}\n\n{lines}")
     else:
         only = None if given.tables is None else given.tables.split(",")
-        page = page_with_tables(given.file.read_text(encoding="utf-8"), tables(grids, given.work), only)
+        before = given.file.read_text(encoding="utf-8")
+        page = page_with_tables(before, tables(grids, given.work), only, keep=given.keep)
         given.file.write_text(page, encoding="utf-8")
 
 

@@ -1,7 +1,9 @@
 """The tables and the picture of docs/generalisation.md, of the cells that `bench.generalisation` has computed.
 
-A table stands between `<!-- begin NAME -->` and `<!-- end NAME -->` in the page. Of a detector under a
-view, only the divisions count for which all levels of the table are there, so that levels can be compared.
+A table stands between `<!-- begin NAME -->` and `<!-- end NAME -->` in the page. Of a detector under a view, only the
+divisions count for which all its levels of the table are there, so that levels can be compared. Detectors that are not
+trained have tables of levels of their own (`-levels-2`, `-levels-3`), and those that are trained another one
+(`-levels-trained`): these are computed on other occasions.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from pathlib import Path
 from bench.generalisation import NO_PROJECTS, VIEWS, Grid
 from clonetruth.errors import InputError
 from clonetruth.evaluate.matrix.cell import CellWorkspace, FinishedCell
+from clonetruth.evaluate.matrix.plan import is_learner
 from clonetruth.evaluate.matrix.summary import summarise
 from clonetruth.html.plots import Labels, Slope, SlopeStage, slope_chart
 from clonetruth.store.matrix import MatrixCell, MatrixRow, MatrixSummary
@@ -105,32 +108,54 @@ class GridSummary:
         return [one for one in self.grid.detectors if self.rows(one, self.grid.levels[-1])]
 
     def setting(self) -> str:
-        """What was computed, and to what it was cut."""
-        grid, names = self.grid, ", ".join(f"`{one}`" for one in self.detectors)
+        """To what it was cut, and when it was computed."""
+        grid = self.grid
         train, valid, test = grid.pairs
         rows = [row for one in self.detectors for row in self.rows(one, grid.levels[-1])]
         trained = f"{train:,} training, " if any(row.cost for row in rows) else ""
         epochs = f", at most {grid.epochs} epochs" if grid.epochs < Grid.epochs else ""
         share = "as many clones as there are" if grid.share is None else f"{grid.share:.0%} clones"
         days = " to ".join(dict.fromkeys((self.days[0], self.days[-1])))
-        return f"{names}: at most {trained}{valid:,} validation and {test:,} test pairs, {share}{epochs}; {days}."
+        return f"at most {trained}{valid:,} validation and {test:,} test pairs, {share}{epochs}; {days}."
 
 
 def summaries(
-    grids: Mapping[str, Grid], work: Path, benchmark: str, level: int | None, *, neural: bool = False
+    grids: Mapping[str, Grid], work: Path, benchmark: str, level: int, *, neural: bool = False
 ) -> list[GridSummary]:
-    """What is there of a benchmark's grids: at one level, or at all levels where there are several.
+    """What is there of a benchmark's grids at one level.
 
     Grids of neural models have fewer views and other test pairs, so that they are not in a table with others.
     """
     found = []
     for name, grid in grids.items():
         parts = name.split("-")
-        if benchmark not in parts or ("neural" in parts) != neural or (level is None and len(grid.levels) == 1):
+        if benchmark not in parts or ("neural" in parts) != neural:
             continue
-        one = GridSummary.of(grid if level is None else replace(grid, levels=(level,)), work, name)
+        one = GridSummary.of(replace(grid, levels=(level,)), work, name)
         found += [one] if one is not None else []
     return found
+
+
+def level_summaries(
+    grids: Mapping[str, Grid], work: Path, benchmark: str, *, trained: bool
+) -> Iterator[tuple[str, GridSummary]]:
+    """Each detector of a benchmark's grids that is trained, or is not, with the levels of which there are cells.
+
+    A detector without level 0, or with nothing else, is left out: there is no gain.
+    """
+    for name, grid in grids.items():
+        if benchmark not in name.split("-"):
+            continue
+        for detector in grid.detectors:
+            if is_learner(detector) != trained:
+                continue
+            own = replace(grid, detectors=(detector,))
+            there = [level for level in own.levels if GridSummary.of(replace(own, levels=(level,)), work, name)]
+            if len(there) < 2 or there[0] != 0:
+                continue
+            one = GridSummary.of(replace(own, levels=tuple(there)), work, name)
+            if one is not None and one.detectors:
+                yield detector, one
 
 
 def view_table(found: Sequence[GridSummary], published: bool) -> Iterator[str]:
@@ -162,19 +187,18 @@ def view_table(found: Sequence[GridSummary], published: bool) -> Iterator[str]:
         texts = [*(f"{one:.3f}" for one in values), *falls, "–", "–", "–", "–"]
         yield f"| {name}, published | {' | '.join(texts)} |"
     yield ""
-    yield from (one.setting() for one in found)
+    yield from _settings([(detector, one) for one in found for detector in one.detectors])
 
 
-def level_table(found: Sequence[GridSummary], views: Sequence[str], published: bool) -> Iterator[str]:
+def level_table(named: Sequence[tuple[str, GridSummary]], views: Sequence[str], published: bool) -> Iterator[str]:
     """Views and levels against detectors, as Tables II and III have it, and the largest gain over level 0."""
-    named = [(one, detector) for one in found for detector in one.detectors]
     models = list(PUBLISHED) if published else []
-    columns = ["view", "level", *(f"`{detector}`" for _, detector in named), *(f"{one}, published" for one in models)]
+    columns = ["view", "level", *(f"`{detector}`" for detector, _ in named), *(f"{one}, published" for one in models)]
     yield from _head(columns)
-    levels = found[0].grid.levels
+    levels = sorted({level for _, one in named for level in one.grid.levels})
     for view in views:
         for level in levels:
-            rows = [one.summary.row(detector, view, level) for one, detector in named]
+            rows = [one.summary.row(detector, view, level) for detector, one in named]
             ours = [shown(row.mean("f1") if row else None, interval=False) for row in rows]
             theirs = [f"{PUBLISHED[one][view][level]:.3f}" for one in models]
             yield f"| {view} | {level} | {' | '.join([*ours, *theirs])} |"
@@ -182,7 +206,7 @@ def level_table(found: Sequence[GridSummary], views: Sequence[str], published: b
             max(
                 (
                     gain
-                    for level in levels[1:]
+                    for level in one.grid.levels[1:]
                     if (row := one.summary.row(detector, view, level))
                     and (gain := row.gain("f1"))
                     and gain.value is not None
@@ -190,18 +214,30 @@ def level_table(found: Sequence[GridSummary], views: Sequence[str], published: b
                 key=lambda gain: gain.value or 0.0,
                 default=None,
             )
-            for one, detector in named
+            for detector, one in named
         ]
         best = [f"{max(PUBLISHED[one][view][1:]) - PUBLISHED[one][view][0]:.3f}" for one in models]
         yield f"| {view} | largest gain | {' | '.join([*(shown(gain) for gain in gains), *best])} |"
     yield ""
-    counts = [
-        min(len(set(row.divisions)) for level in levels for row in one.rows(detector, level)) for one, detector in named
-    ]
-    for count in sorted(set(counts)):
-        names = ", ".join(f"`{detector}`" for own, (_, detector) in zip(counts, named, strict=True) if own == count)
-        yield f"{count} division{'' if count == 1 else 's'}: {names}."
-    yield from (one.setting() for one in found)
+    counts: dict[tuple[int, ...], list[str]] = {}
+    for detector, one in named:
+        own = [[one.summary.row(detector, view, level) for level in one.grid.levels] for view in views]
+        least = [min(len(set(row.divisions)) if row else 0 for row in rows) for rows in own]
+        counts.setdefault(tuple(count for count in least if count), []).append(f"`{detector}`")
+    for count, names in sorted(counts.items()):
+        # Views without cells are not mentioned: the table has a dash there.
+        said = [count[0]] if len(set(count)) == 1 else count
+        which = ", in the order of the views" if len(said) > 1 else ""
+        yield f"{', '.join(map(str, said))} division{'' if said == [1] else 's'}{which}: {', '.join(names)}."
+    yield from _settings(named)
+
+
+def _settings(named: Sequence[tuple[str, GridSummary]]) -> Iterator[str]:
+    """To what each detector's cells were cut, those with equal limits together."""
+    settings: dict[str, list[str]] = {}
+    for detector, one in named:
+        settings.setdefault(one.setting(), []).append(f"`{detector}`")
+    yield from (f"{', '.join(names)}: {setting}" for setting, names in settings.items())
 
 
 def tables(grids: Mapping[str, Grid], work: Path) -> dict[str, str]:
@@ -213,24 +249,31 @@ def tables(grids: Mapping[str, Grid], work: Path) -> dict[str, str]:
             made[f"{benchmark}-views"] = "\n".join(view_table(one_level, published))
         if neural := summaries(grids, work, benchmark, TABLE_LEVEL, neural=True):
             made[f"{benchmark}-neural"] = "\n".join(view_table(neural, False))
-        if all_levels := summaries(grids, work, benchmark, None):
-            views = all_levels[0].grid.views
+        if plain := list(level_summaries(grids, work, benchmark, trained=False)):
+            views = plain[0][1].grid.views
             halves = (views[:2], views[2:]) if len(views) > 2 else (views,)
             for number, half in enumerate(halves, 2):
-                made[f"{benchmark}-levels-{number}"] = "\n".join(level_table(all_levels, half, published))
+                made[f"{benchmark}-levels-{number}"] = "\n".join(level_table(plain, half, published))
+        if trained := list(level_summaries(grids, work, benchmark, trained=True)):
+            views = [view for view in VIEWS if any(view in one.grid.views for _, one in trained)]
+            made[f"{benchmark}-levels-trained"] = "\n".join(level_table(trained, views, False))
     return made
 
 
-def page_with_tables(page: str, made: Mapping[str, str], only: Sequence[str] | None = None) -> str:
+def page_with_tables(
+    page: str, made: Mapping[str, str], only: Sequence[str] | None = None, *, keep: bool = False
+) -> str:
     """A page with the tables between its markers.
 
     Args:
         page: the page.
         made: the tables by name.
         only: the tables to write; others stay as they are (default: all).
+        keep: rows of detectors of which there are no cells stay as they are.
 
     Raises:
-        InputError: the page has no place for a table, or one for a table that was not computed.
+        InputError: the page has no place for a table, one for a table that was not computed, or a detector of which
+            there are no cells.
     """
     places = re.findall(r"<!-- begin (\S+) -->", page)
     if only is not None:
@@ -242,8 +285,50 @@ def page_with_tables(page: str, made: Mapping[str, str], only: Sequence[str] | N
         begin, end = f"<!-- begin {name} -->", f"<!-- end {name} -->"
         if page.count(end) != 1:
             raise InputError(f"The page has no single '{end}' after '{begin}'.")
-        page = page[: page.index(begin) + len(begin)] + f"\n{lines}\n" + page[page.index(end) :]
+        before = page[page.index(begin) + len(begin) : page.index(end)]
+        new = with_kept_rows(before, lines) if keep else lines
+        if lost := sorted(_named(before) - _named(new)):
+            raise InputError(
+                f"The table '{name}' would lose {', '.join(lost)}: there are no cells of them.",
+                hint="Compute them, name other tables with --tables, or keep the page's rows with --keep.",
+            )
+        page = page[: page.index(begin) + len(begin)] + f"\n{new}\n" + page[page.index(end) :]
     return page
+
+
+def with_kept_rows(before: str, lines: str) -> str:
+    """A table with the rows that an earlier one has of further detectors, and what that says of them.
+
+    The detectors keep the order of the earlier table. A table that has detectors as columns is given back as it is.
+    """
+    old, new = before.strip().splitlines(), lines.splitlines()
+    if not old or old[0] != new[0] or _NAME.search(new[0]):
+        return lines
+    kept = {name: line for line in old if (name := _row_of(line))}
+    rows = kept | {name: line for line in new if (name := _row_of(line))}
+    stay = kept.keys() - _named(lines)
+    first = next(at for at, line in enumerate(new) if _row_of(line))
+    rest = [line for line in new[first:] if not _row_of(line)]
+    said = []
+    for line in old:
+        names, _, setting = line.partition(": at most ")
+        if setting and (own := [f"`{name}`" for name in _NAME.findall(names) if name in stay]):
+            said.append(f"{', '.join(own)}: at most {setting}")
+    return "\n".join([*new[:first], *rows.values(), *rest, *said])
+
+
+_NAME = re.compile("`([^`]+)`")
+
+
+def _row_of(line: str) -> str | None:
+    """The detector whose row this is."""
+    found = re.match(r"\| `([^`]+)` \|", line)
+    return found[1] if found else None
+
+
+def _named(lines: str) -> set[str]:
+    """The detectors of a table, which are its rows or its columns."""
+    return {name for line in lines.splitlines() if line.startswith("|") for name in _NAME.findall(line)}
 
 
 def picture(grids: Mapping[str, Grid], work: Path) -> str:

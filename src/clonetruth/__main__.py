@@ -12,8 +12,9 @@ def main() -> None:
     # Modules and results are many small objects that stay: looking for cycles among them takes a twentieth of a run.
     __import__("gc").set_threshold(100_000, 50, 100)
     from clonetruth.cli import main as run
+    from clonetruth.cli.ending import end_process
 
-    run()
+    run(end_process)
 
 
 if __name__ == "__main__":

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from clonetruth.code import extract, language
+from clonetruth.code.languages import cpp
 
 ANNOTATED = """
 Status DBImpl::Recover(Edit* edit, bool* save) EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
@@ -126,3 +129,37 @@ def test_macros_between_declarations_are_not_types() -> None:
 )
 def test_other_names_in_capitals_stay(text: str) -> None:
     assert extract(text, language("cpp")).parsed.source.decode() == text
+
+
+_PIECES = [
+    "void f()",
+    ") ",
+    "\n",
+    ")",
+    "LOCKS_EXCLUDED(mu)",
+    "ABSL_GUARDED_BY(a(b))",
+    "REQUIRES(x)",
+    "RELEASE(x) {",
+    "{",
+    "NO_THREAD_SAFETY_ANALYSIS",
+    "x",
+    "A_",
+    "_",
+    "define ",
+    "(",
+    "ASSERT_SHARED_LOCK()",
+    " REQUIRES_SHARED(m)",
+    "BLOCK",
+    "()",
+    "TRY_ACQUIRE(true, mu)",
+    "EXCLUSIVE_LOCK_FUNCTION()",
+    ";",
+]
+
+
+@given(st.lists(st.sampled_from(_PIECES), max_size=9))
+@settings(max_examples=500)
+def test_annotations_are_found_where_their_names_are(pieces: list[str]) -> None:
+    source = "".join(pieces).encode()
+    everywhere = cpp._ANNOTATION.sub(lambda match: match[0].translate(cpp._NOT_BREAKS), source)
+    assert cpp.without_annotations(source) == everywhere

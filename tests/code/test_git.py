@@ -162,3 +162,63 @@ def test_missing_git_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(MissingExtraError, match="not installed"):
         Repository(tmp_path)
+
+
+@pytest.mark.parametrize("attribute", ["-diff", "binary", "-text -diff", "diff=own"])
+@pytest.mark.parametrize("where", [".gitattributes", ".git/info/attributes"])
+def test_attributes_do_not_hide_lines(attribute: str, where: str, tree: Path) -> None:
+    (tree / where).parent.mkdir(exist_ok=True)
+    (tree / where).write_text(f"*.py {attribute}\n", encoding="utf-8")
+    git(tree, "config", "diff.own.binary", "true")
+    (tree / "a.py").write_text("1\n2\n3\n4\n5\n6\n", encoding="utf-8")
+    commit(tree, {"new.py": "1\n"})
+    assert changed_lines(tree, "HEAD~1", "a.py", 6) == [6]
+    assert changed_lines(tree, "HEAD~1", "new.py", 1) == [1]
+
+
+def test_a_nul_does_not_hide_lines(tree: Path) -> None:
+    (tree / "a.py").write_bytes(b"1\n2\n3\n4\n5\n" + b"#\n" * 5_000 + b"#\0\n")
+    assert changed_lines(tree, "HEAD", "a.py", 10) == [6, 7, 8, 9, 10]
+
+
+def test_without_a_commit_everything_is_new(tmp_path: Path) -> None:
+    git(tmp_path, "init", "--quiet")
+    (tmp_path / "staged.py").write_text("1\n", encoding="utf-8")
+    git(tmp_path, "add", ".")
+    (tmp_path / "untracked.py").write_text("1\n", encoding="utf-8")
+    assert changed_lines(tmp_path, "HEAD", "staged.py", 1) == [1]
+    assert changed_lines(tmp_path, "HEAD", "untracked.py", 1) == [1]
+    with pytest.raises(InputError, match="does not know"):
+        Repository(tmp_path).changes_since("main")
+
+
+@pytest.mark.parametrize("committed", [False, True], ids=["not committed", "committed"])
+def test_a_new_repository_inside_is_new(committed: bool, tree: Path) -> None:
+    inner = tree / "inner"
+    inner.mkdir()
+    git(inner, "init", "--quiet")
+    commit(inner, {"deep/c.py": "1\n"})
+    if committed:
+        commit(tree, {})
+    assert changed_lines(tree, "HEAD~1" if committed else "HEAD", "inner/deep/c.py", 1) == [1]
+
+
+def test_in_a_submodule_what_changed_since_its_commit_counts(tree: Path) -> None:
+    inner = tree / "inner"
+    inner.mkdir()
+    git(inner, "init", "--quiet")
+    commit(inner, {"c.py": "1\n2\n", "d.py": "1\n"})
+    commit(tree, {})
+    assert changed_lines(tree, "HEAD", "inner/c.py", 2) == []
+    commit(inner, {"c.py": "1\n2\n3\n"})
+    (inner / "new.py").write_text("1\n", encoding="utf-8")
+    for _ in range(2):
+        assert changed_lines(tree, "HEAD", "inner/c.py", 3) == [3]
+        assert changed_lines(tree, "HEAD", "inner/d.py", 1) == []
+        assert changed_lines(tree, "HEAD", "inner/new.py", 1) == [1]
+        git(tree, "add", "inner")
+    shutil.rmtree(inner / ".git")
+    assert changed_lines(tree, "HEAD", "inner/d.py", 1) == [1], "what it was is unknown"
+    shutil.rmtree(inner)
+    inner.mkdir()
+    assert changed_lines(tree, "HEAD", "a.py", 5) == [], "a submodule that is not checked out"

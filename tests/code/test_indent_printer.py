@@ -29,6 +29,7 @@ _SIMPLE = (
     "print(a)",
     "a: int = 1",
     "a = f'{b}'",
+    "a = f'{b.c!r:>10} d' rf\"{b}\"",
     "a = f'b'",
     "a; b",
     "match = 1",
@@ -92,7 +93,7 @@ def test_ordinary_functions_need_no_tree(text: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "return f'{a}'",
+        "return f'{a}b{c}d'",
         "a: int = 1",
         "a = 1; b = 2",
         "match a:",
@@ -132,3 +133,55 @@ def test_doubtful_lines_are_left_to_the_tree(line: str) -> None:
 )
 def test_so_are_doubtful_texts(text: str) -> None:
     assert printed_by_tokens(text, PYTHON) is None
+
+
+_FORMAT_PIECES = [
+    "a",
+    "é",
+    "\t",
+    "#",
+    "'",
+    ";",
+    ":",
+    "\\n",
+    "{{",
+    "}}",
+    "{x}",
+    "{x.y}",
+    "{x!r}",
+    "{x:>3}",
+    "{x!s:.2f}",
+    "{x:%Y-%m}",
+    "{lambda}",
+    "{None}",
+    "{print}",
+    "{x.print}",
+    "{_a.b.c}",
+    "{x=}",
+    "{x:{y}}",
+    "{x:}",
+    "{x()",
+    "}",
+]
+
+
+@given(
+    prefix=st.sampled_from(("f", "F", "rf", "fR")),
+    quotes=st.sampled_from(('"', "'", '"""')),
+    pieces=st.lists(st.sampled_from((*_FORMAT_PIECES, " ")), max_size=6),
+    after=st.sampled_from(("", " 'd'", ", 1", " x", ' f"{x}"')),
+)
+@settings(max_examples=600)
+def test_formatted_strings(prefix: str, quotes: str, pieces: list[str], after: str) -> None:
+    text = f"def f(x):\n    return g({prefix}{quotes}{''.join(pieces)}{quotes}{after})\n"
+    printed = printed_by_tokens(text, PYTHON)
+    parsed = parse(text, PYTHON, lone=True)
+    assert printed is None or parsed.tree.root_node.has_error or printed == pretty(parsed)
+
+
+@pytest.mark.parametrize(
+    "string", ["f'a {b} c'", "F'{b.c!r}'", "rf'{b:>10} {b.c.d!s:.2f}'", "f'{b}{c}'", "f'{b}' 'c' f'{d}'"]
+)
+def test_simply_formatted_strings_need_no_tree(string: str) -> None:
+    text = f"def f():\n    return {string}\n"
+    assert printed_by_tokens(text, PYTHON) == pretty(parse(text, PYTHON, lone=True))

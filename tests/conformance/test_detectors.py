@@ -1,15 +1,24 @@
-"""The conformance suite of detectors."""
+"""The conformance suite of detectors: those of the registry, those of other packages, and folders with a program.
+
+`CLONETRUTH_TEST_DETECTOR` names further folders, separated as in `PATH`, on which it runs.
+"""
 
 from __future__ import annotations
 
 import math
+import os
+import re
+import tempfile
+from functools import cache
+from pathlib import Path
 
 import pyarrow as pa
 import pytest
 
-from clonetruth.detectors import DETECTORS, Detector, as_detector
+from clonetruth.detectors import DETECTORS, Detector, as_detector, read_command_detector
 from clonetruth.detectors.detector import FRAGMENTS, PAIRS
 from clonetruth.errors import InputError, UnknownNameError
+from tests.conftest import ROOT
 from tests.execution.sandboxed import LACKING
 
 TEXTS = (
@@ -63,13 +72,38 @@ WRAPPED = {
 """Detectors made of plain functions, one of each kind."""
 
 
+@cache
+def tutorial() -> tempfile.TemporaryDirectory[str]:
+    """The folders of docs/own-detector.md, as a reader copies them; they are deleted in the end."""
+    made = tempfile.TemporaryDirectory()
+    folder = Path(made.name)
+    page = (ROOT / "docs" / "own-detector.md").read_text(encoding="utf-8")
+    for name, text in re.findall(r"<!-- file: (\S+) -->\n```\w*\n(.*?)```", page, re.DOTALL):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return made
+
+
+GIVEN = [Path(one) for one in os.environ.get("CLONETRUTH_TEST_DETECTOR", "").split(os.pathsep) if one]
+TUTORIAL = ("words", "letters")
+
+
+@cache
+def programs() -> dict[str, Detector]:
+    """Detectors that are folders with a program, by name."""
+    read = [read_command_detector(one) for one in (*(Path(tutorial().name) / one for one in TUTORIAL), *GIVEN)]
+    return {one.name: one for one in read}
+
+
 def named(name: str) -> Detector:
     if name == "execution" and LACKING:
         pytest.skip(f"the sandbox is not complete: {LACKING}")
+    if name in TUTORIAL or (GIVEN and name in programs()):
+        return programs()[name]
     return WRAPPED[name] if name in WRAPPED else DETECTORS[name]
 
 
-NAMES = sorted([*DETECTORS, *WRAPPED])
+NAMES = sorted([*DETECTORS, *WRAPPED, *TUTORIAL, *(read_command_detector(one).name for one in GIVEN)])
 READING_TEXTS = sorted({*NAMES} - WITHOUT_TEXTS)
 ALL = [(left, right) for left in range(len(TEXTS)) for right in range(len(TEXTS))]
 

@@ -227,6 +227,8 @@ learner = LEARNERS[{learner.name!r}]
 options = dataclasses.replace(spec_of(learner), folder=Path({str(tmp_path)!r}))
 learner.train(DATA.fragments, DATA.train, DATA.valid, options, progress=progress)
 """
+    # An encoder is made here, so that the process finds it.
+    spec = spec_of(learner)
     killed = subprocess.run([sys.executable, "-c", script], cwd=ROOT, env=os.environ, check=False, timeout=120)
     assert killed.returncode == -signal.SIGKILL
     assert (tmp_path / RECORD).exists()
@@ -236,7 +238,7 @@ learner.train(DATA.fragments, DATA.train, DATA.valid, options, progress=progress
         nonlocal epochs
         epochs += done == DATA.train.num_rows * 2 and what == "Training"
 
-    options = dataclasses.replace(spec_of(learner), folder=tmp_path)
+    options = dataclasses.replace(spec, folder=tmp_path)
     resumed = learner.train(DATA.fragments, DATA.train, DATA.valid, options, progress=progress)
     assert epochs == 1, "the two recorded epochs are reported as done at once"
     whole = trained(learner)

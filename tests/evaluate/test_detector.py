@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 
 from clonetruth.detectors import DETECTORS
-from clonetruth.errors import InputError
+from clonetruth.errors import InputError, UnknownNameError
 from clonetruth.evaluate import Evaluation, evaluate_detector
 from clonetruth.store import Benchmark
 from clonetruth.store.results import UnknownMetricError
@@ -66,6 +66,17 @@ def test_detectors_are_given_by_name_or_as_objects(benchmark: Benchmark) -> None
     ]
     assert names[0] == names[1]
     assert evaluate_detector(detector="always-yes", on=benchmark, policy="origin").result.headline == names[0]
+
+
+def test_a_folder_without_a_detector_is_told_from_an_unknown_name(benchmark: Benchmark, tmp_path: Path) -> None:
+    """A model folder that lost its description, for example."""
+    (tmp_path / "weights.npz").write_bytes(b"")
+    with pytest.raises(InputError, match="no detector in this folder") as raised:
+        evaluate_detector(detector=str(tmp_path), on=benchmark, policy="origin")
+    assert str(tmp_path) in str(raised.value)
+    assert all(name in str(raised.value.hint) for name in ("detector.toml", "model.json", "tokenizer.json"))
+    with pytest.raises(UnknownNameError, match="no detector 'lenght'"):
+        evaluate_detector(detector="lenght", on=benchmark, policy="origin")
 
 
 def test_a_file_comes_before_a_detector_of_its_name(

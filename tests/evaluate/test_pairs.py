@@ -15,6 +15,7 @@ from clonetruth.detectors import DETECTORS
 from clonetruth.errors import InputError, UnknownNameError
 from clonetruth.evaluate import evaluate_detector
 from clonetruth.evaluate.measurement import METRICS
+from clonetruth.evaluate.pairs.detector_scores import scorer
 from clonetruth.evaluate.pairs.evaluation import Candidate, EvaluationRun, evaluate_pairs
 from clonetruth.evaluate.pairs.options import Missing, PairsOptions
 from clonetruth.stats.confusion import Confusion
@@ -253,6 +254,14 @@ def test_baselines_are_measured_on_the_same_pairs(benchmark: Benchmark, tmp_path
         assert [one.name for one in group.measurements] == list(METRICS)
     with pytest.raises(UnknownNameError, match="detector"):
         evaluate_pairs(benchmark, scored(tmp_path), replace(ORIGIN, baselines=("always-no",)))
+
+
+def test_a_folder_without_a_detector_is_not_taken_for_an_unknown_name(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="holds no detector") as caught:
+        scorer(str(tmp_path))
+    assert "detector.toml" in str(caught.value.hint)
+    with pytest.raises(UnknownNameError, match="There is no detector"):
+        scorer(str(tmp_path / "absent"))
 
 
 def test_a_baseline_that_cannot_score_says_so(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clonetruth
+from clonetruth.cli.trueclones import show_card
 from clonetruth.errors import InputError
 from clonetruth.evaluate.pairs.pair_set import PairSubjects
 from clonetruth.evaluate.trueclones import matched_accuracy
@@ -71,6 +73,28 @@ def test_who_knows_the_truth_gets_full_marks_everywhere() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.slow
+def test_the_card_fits_a_terminal_of_80_columns(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No number is broken: a name, the pairs, and four numbers above their intervals are all that fits."""
+    card = card_of_oracle()
+    monkeypatch.setenv("COLUMNS", "80")
+    show_card(card)
+    narrow = capsys.readouterr().out
+    tables = [line for line in narrow.splitlines() if line.startswith("  ") and line.strip()]
+    assert max(map(len, tables)) <= 80
+    cells = [cell for line in tables for cell in line.split()]
+    assert {"cross-functionality", "matched", "11,414"} <= set(cells)
+    numbers = [cell for cell in cells if cell[0].isdigit()]
+    assert [one for one in numbers if not re.fullmatch(r"[\d,]+|\d\.\d\d(–\d\.\d\d)?", one)] == []
+    monkeypatch.setenv("COLUMNS", "160")
+    show_card(card)
+    wide = capsys.readouterr().out
+    assert "precision" in wide
+    assert len(wide.splitlines()) < len(narrow.splitlines())
+
+
 def test_a_constant_is_at_chance_and_no_threshold_means_no_decisions() -> None:
     card = clonetruth.benchmark_detector(lambda left, right: 0.3, name="constant")
     assert card["roc-auc"].value == card["matched-accuracy"].value == 0.5

@@ -12,8 +12,11 @@ import pytest
 from clonetruth.execution.fingerprints import behaviour_columns, behaviour_fingerprints, behaviour_similarity
 from clonetruth.execution.harness import CallInput, Code, Harnesses, Observation, Reason
 from clonetruth.execution.harness.harness import EntryParameter, FragmentRun
+from clonetruth.execution.harness.javascript import JavaScriptHarness
+from clonetruth.execution.harness.registry import HARNESSES
 from clonetruth.execution.inputs.types import parse_type
 from clonetruth.execution.output_digests import OutputFingerprint, output_fingerprint
+from clonetruth.execution.sandbox import Bubblewrap
 from clonetruth.user_cache import CACHE_VARIABLE
 from tests.execution.sandboxed import needs_sandbox
 
@@ -100,3 +103,26 @@ def test_declared_types_that_the_usual_inputs_lack_get_inputs(types: tuple[str, 
     # The width of numbers does not matter: clones in two languages can be compared.
     narrow = [one.replace("int32", "int64").replace("uint8", "int32") for one in types]
     assert output_fingerprint(Code("f", "csharp"), cast(Harnesses, _Declared(*narrow))) == found
+
+
+@pytest.mark.parametrize("name", ["javascript", "typescript"])
+def test_calls_get_little_time_so_that_late_ones_leave_some_for_the_others(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A function of two numbers may not come to its end for fifty of 360 generic inputs: fifty seconds, of the ten that
+    a run has."""
+    seconds = []
+
+    def run(self: JavaScriptHarness, code: Code, calls: Sequence[CallInput] = ()) -> FragmentRun:
+        seconds.append(self.seconds_per_call * bool(calls))
+        return FragmentRun(
+            parameters=(EntryParameter("n"),), observations=tuple(Observation({"list": []}) for _ in calls)
+        )
+
+    monkeypatch.setattr(HARNESSES[name], "run", run)
+    harnesses = Harnesses(Bubblewrap())
+    assert output_fingerprint(Code("f", name), harnesses).normal
+    assert seconds[0] == 0
+    assert max(seconds) == pytest.approx(0.1)
+    # Comparing two pieces of code, and TrueClones' evidence, give calls what they always gave.
+    assert cast(JavaScriptHarness, harnesses.get(name)).seconds_per_call == 1.0

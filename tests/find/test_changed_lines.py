@@ -9,6 +9,7 @@ import pytest
 
 from clonetruth.errors import InputError
 from clonetruth.find import find_clones
+from clonetruth.find.baseline import lines_as_read
 from tests.code.test_git import commit, git
 from tests.find.clone_trees import OTHER, PYTHON, SUM, java, plant
 
@@ -102,3 +103,79 @@ def test_a_file_of_another_change_that_was_left_out_is_not_named(tree: Path) -> 
     assert find_clones([tree], since="HEAD").notes == ()
     (tree / "made.py").unlink()
     assert find_clones([tree], since="HEAD").notes == ()
+
+
+@pytest.mark.parametrize("name", ["plain.py", "two words.py", "caf\\e9.py", "new\nline.py", "tab\there/one.py"])
+def test_a_file_that_was_left_out_is_named_whatever_its_name(name: str, tree: Path) -> None:
+    plant(tree, {name: f"# DO NOT EDIT\n{PYTHON}"})
+    (note,) = find_clones([tree], since="HEAD").notes
+    assert note.startswith("1 changed file was left out")
+
+
+def test_a_tracked_file_that_becomes_ignored_is_named(tree: Path) -> None:
+    # The original does not change, but is not searched any more.
+    plant(tree, {".gitignore": "/a.py\n/sub/\n/cache/\n", "cache/untracked.py": PYTHON, "copy.py": PYTHON})
+    (note,) = find_clones([tree], since="HEAD", exclude=("b.py",)).notes
+    assert note == "Git tracks files that .gitignore names, so that they were left out: a.py, sub/B.java."
+
+
+@pytest.mark.parametrize(
+    ("files", "named"),
+    [
+        ({"sub/pyvenv.cfg": ""}, "sub/pyvenv.cfg"),
+        ({"out/b.py": "1\n", "Makefile": ""}, "Makefile"),
+        ({"clonetruth.toml": "[find]\nmin-tokens = 500\n"}, "clonetruth.toml"),
+        ({"pyproject.toml": "[tool.clonetruth.find]\nexclude = ['a.py']\n"}, "pyproject.toml"),
+        ({"pyproject.toml": "[tool.clonetruth\n"}, "pyproject.toml"),
+        ({"pyproject.toml": "[project]\nname = 'shop'\n"}, None),
+        ({"other/clonetruth.toml": "[find]\nmin-tokens = 500\n"}, None),
+        ({"setup.cfg": ""}, None),
+    ],
+)
+def test_a_change_of_what_is_searched_is_named(files: dict[str, str], named: str | None, tree: Path) -> None:
+    plant(tree, files)
+    told = [note for note in find_clones([tree], since="HEAD").notes if "What decides" in note]
+    assert told == ([f"What decides on the search was changed, too: {named}."] if named else [])
+
+
+def test_before_the_first_commit_everything_is_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    git(tmp_path, "init", "--quiet")
+    monkeypatch.chdir(plant(tmp_path, {"a.py": PYTHON, "b.py": PYTHON, "clonetruth.toml": "[find]\n"}))
+    git(tmp_path, "add", "a.py")
+    (only,) = find_clones([Path()], since="HEAD").classes
+    assert all(member.new for member in only.members)
+    with pytest.raises(InputError, match="does not know"):
+        find_clones([Path()], since="HEAD~1")
+
+
+def test_removed_settings_are_a_change(tree: Path) -> None:
+    commit(tree, {"clonetruth.toml": "[find]\nmin-tokens = 20\n", "pyproject.toml": "[tool.clonetruth.find]\n"})
+    assert find_clones([tree], since="HEAD").notes == ()
+    (tree / "clonetruth.toml").unlink()
+    assert "clonetruth.toml" in find_clones([tree], since="HEAD").notes[0]
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
+@pytest.mark.parametrize("above", ["", "# é\r# é\r\r\n# é\n"], ids=["", "odd lines above"])
+def test_line_ends_and_encodings_do_not_hide_a_copy(above: str, encoding: str, ending: str, tree: Path) -> None:
+    start = f"{above}x = 1\n".encode(encoding)
+    (tree / "c.py").write_bytes(start)
+    git(tree, "add", ".")
+    git(tree, "commit", "--quiet", "-m", "more")
+    assert find_clones([tree], since="HEAD").classes_found == 0
+    (tree / "c.py").write_bytes(f"{above}x = 1\n{PYTHON.replace(chr(10), ending)}".encode(encoding))
+    (only,) = find_clones([tree], since="HEAD").classes
+    assert [member.path for member in only.members if member.new] == ["c.py"]
+
+
+def test_lines_are_counted_as_they_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    path.write_bytes(b"1\r2\n3\r\n4\r\r6\n7")
+    assert lines_as_read(path, (range(1, 2), range(2, 3), range(3, 4), range(4, 5))) == (
+        range(1, 3),
+        range(3, 4),
+        range(4, 7),
+        range(7, 8),
+    )
+    assert lines_as_read(path, (range(3, 3), range(5, 5))) == (range(4, 4), range(8, 8)), "deleted lines"

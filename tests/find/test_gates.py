@@ -167,6 +167,26 @@ def test_a_line_in_several_members_counts_once(tmp_path: Path) -> None:
     assert copies.copied_lines <= copies.lines // 2
 
 
+@pytest.mark.parametrize("copied_from", ["aaa", "zzz"])
+@pytest.mark.parametrize("below", ["api", "api/deep"])
+def test_names_do_not_decide_whether_a_folder_has_copies(below: str, copied_from: str, tmp_path: Path) -> None:
+    plant(tmp_path, {f"{below}/one.py": PYTHON, f"{copied_from}/two.py": PYTHON, "rest/other.py": ANOTHER})
+    for folder, code in ((below, 1), ("./api//", 1), (copied_from, 1), ("rest", 0)):
+        assert run("find", ".", "--max-percent", f"{folder}=0", cwd=tmp_path).code == code, folder
+    total = find_clones([tmp_path]).copies_in()
+    assert total.copied_lines == PYTHON.count("\n"), "where all members are, one is the original"
+
+
+def test_a_limit_in_percent_counts_old_clones_too(tmp_path: Path) -> None:
+    """Otherwise the share of copies could grow with every change."""
+    tree = plant(tmp_path / "tree", {"a.py": PYTHON, "b.py": PYTHON})
+    (tmp_path / "clones.json").write_text(report_text(find_clones([tree])), encoding="utf-8")
+    every = run("find", "tree", "--max-percent", "49", cwd=tmp_path)
+    limited = run("find", "tree", "--max-percent", "49", "--baseline", "clones.json", cwd=tmp_path)
+    assert (every.code, limited.code) == (1, 1)
+    assert every.err == limited.err
+
+
 def test_the_baseline_is_updated_after_the_comparison(tmp_path: Path) -> None:
     tree = plant(tmp_path / "tree", {"a.py": PYTHON, "b.py": PYTHON})
     command = ("find", "tree", "--baseline", "clones.json", "--update-baseline", "--fail-on", "T3")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import clonetruth
-from clonetruth.code import language, parse
+from clonetruth.code import extract, language, parse
 from clonetruth.code.languages import LANGUAGES, languages_of_path, missing_extra, registered_languages
 from clonetruth.code.parse_guard import CostlyTextError
 from clonetruth.errors import InputError, MissingExtraError, UnknownNameError
@@ -185,3 +185,17 @@ int declared(const int* values, int n) {
             ("sum.cc", "sums.declared", "cpp"),
             ("sum.h", "sums.sum", "cpp"),
         }
+
+
+@pytest.mark.parametrize("macro", ["NS_ASSUME_NONNULL_BEGIN", "  CF_IGNORE_DEPRECATION_BEGIN ", "A_BEGIN\r"])
+@pytest.mark.parametrize("above", ["", "#import <A.h>\n", "@protocol P\n@end\n", "static int x = 1;\n"])
+def test_a_class_behind_a_macro_of_objective_c_is_found(above: str, macro: str) -> None:
+    pytest.importorskip("tree_sitter_objc")
+    code = (
+        "@implementation A\n\nconst int B = 1;\n\n- (int)two:(int)x\n{\n  return x;\n}\n@end\n\nNS_ASSUME_NONNULL_END\n"
+    )
+    found = extract(f"{above}{macro}\n\n{code}", language("objc"))
+    first = 6 + above.count("\n") + 1
+    assert [(one.qualified_name, one.first_line, one.last_line) for one in found.functions] == [
+        ("A.two", first, first + 3)
+    ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -182,6 +183,17 @@ def test_a_shallow_clone_is_noted(tree: Path, tmp_path: Path) -> None:
     found = measure_trend(tmp_path / "shallow")
     assert len(found.points) == 2
     assert "shallow" in found.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "axis"),
+    [(0, "seconds"), (90, "seconds"), (1_200, "minutes"), (9_000, "hours"), (172_800, "days"), (10**8, "days")],
+)
+def test_the_plots_have_a_unit_that_tells_the_commits_apart(seconds: int, axis: str, tree: Path) -> None:
+    found = measure_trend(tree)
+    first, *_, last = found.points
+    page = render(trend_page(replace(found, points=(first, replace(last, seconds=first.seconds + seconds)))))
+    assert f"{axis} since the first commit, 2024-01-01" in page
 
 
 @pytest.mark.slow

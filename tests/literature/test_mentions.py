@@ -40,6 +40,27 @@ def test_datasets_splits_metrics_and_thresholds_with_their_pages(tmp_path: Path)
     assert any("clone types" in line for line in found.questions)
 
 
+def test_what_typesetting_does_to_words_hides_nothing() -> None:
+    """Ligatures, and words that the end of a line or of a page divides."""
+    pages = (
+        "We evaluate on pairs of Big-\nCloneBench and POJ-\n104 by \ufb01ve-fold validation, another clone detector by "
+        "10-\nfold one. A third one is trained cross-\nproject on all of its clones. The clas-",
+        "si\ufb01cation accuracy is 93.1 % on the WT3/Type-\n4 clones of the Semantic-",
+        "CloneBench. It is low for all of them.",
+    )
+    found = check_paper(PaperText(Path("x"), pages))
+    assert {one.source for one in found.datasets} == {"bigclonebench", "codexglue-poj104", "semanticclonebench"}
+    assert found.topics is not None
+    assert [one.text for one in found.topics["split"]] == [
+        "We evaluate on pairs of Big-CloneBench and POJ-104 by five-fold validation, another clone detector by 10-fold "
+        "one.",
+        "A third one is trained crossproject on all of its clones.",
+    ]
+    assert [(one.page, one.text) for one in found.topics["metric"]] == [
+        (1, "The classification accuracy is 93.1 % on the WT3/Type-4 clones of the Semantic-CloneBench.")
+    ]
+
+
 def test_one_unreadable_paper_of_several_hides_nothing(tmp_path: Path) -> None:
     pdf(tmp_path / "a.pdf", PAGES)
     scanned(tmp_path / "b.pdf")

@@ -71,6 +71,15 @@ ENDED = FragmentRun(Reason.LOADING, "exited")
 TOO_LATE = FragmentRun(observations=(Observation(ended="timed out"),))
 
 
+@pytest.mark.parametrize(
+    ("text", "reason"), [("def f(a, b:\n    return 1\n", "does not parse"), ("1 + 2\n", "no function with a name")]
+)
+def test_what_has_no_entry_point_is_refused_with_the_reason(text: str, reason: str) -> None:
+    source = FolderFile("x/python/f", "python", "x/python/f", text, None)
+    with pytest.raises(NotRunError, match=reason):
+        run_fragment(source, [[1, 2]], cast(Harnesses, StatedHarnesses()))
+
+
 @pytest.mark.parametrize(("times", "runs"), [(1, True), (2, True), (3, False)])
 @pytest.mark.parametrize(
     ("failure", "message"), [(ENDED, "fails while loading exited"), (TOO_LATE, r"its end \(timed out\)")]

@@ -67,6 +67,23 @@ def test_nothing_outside_is_read(answers: ProjectAnswers, project: Path, name: s
     assert "link.java" not in answers.find_clones()
 
 
+@pytest.mark.parametrize("place", ["src/Oen.java:1-3", "One.java:7", "src/Oen.java::sumAbove", "../x.py::A.b"])
+def test_a_misspelt_place_is_not_compared_as_code(place: str, answers: ProjectAnswers) -> None:
+    with pytest.raises(InputError, match="no such file in the project"):
+        answers.compare_code(place, SUM)
+    with pytest.raises(InputError, match="no such file in the project"):
+        answers.compare_code(SUM, place)
+
+
+@pytest.mark.parametrize("code", ["x = 1", "std::sort(a, b);", "label: f.x();", "a.b ? c.d : e.f", "A::b", "store.js"])
+def test_code_on_one_line_is_code(code: str, answers: ProjectAnswers) -> None:
+    assert answers.compare_code(code, code, "cpp").startswith("T1")
+
+
+def test_only_functions_in_the_language_count_as_searched(answers: ProjectAnswers) -> None:
+    assert "(0 functions searched, code read as go)" in answers.find_similar_function("func f() {}", "go")
+
+
 def test_bad_questions(answers: ProjectAnswers) -> None:
     with pytest.raises(InputError, match=f"at most {MAX_CODE:,}"):
         answers.find_similar_function("x = 1\n" * MAX_CODE)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import warnings
+from collections.abc import Callable
+from typing import NoReturn
 
 import click
 
@@ -156,8 +158,12 @@ def _show_warning(message: Warning | str, category: type[Warning], *place: objec
         show_warning(str(message))
 
 
-def main() -> None:
-    """The entry point: errors are printed without a traceback, with a stable exit code."""
+def main(leave: Callable[[int], NoReturn] = sys.exit) -> None:
+    """The entry point: errors are printed without a traceback, with a stable exit code.
+
+    Args:
+        leave: ends the process with the exit code.
+    """
     interruption = Interruption()
     try:
         code = _run(interruption)
@@ -168,7 +174,7 @@ def main() -> None:
         # Whatever a library that was interrupted made of it.
         show_note("Stopped.")
         code = EXIT_CODE
-    sys.exit(code)
+    leave(code)
 
 
 def _run(interruption: Interruption) -> int:

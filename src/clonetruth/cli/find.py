@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from clonetruth.cli.ending import allow_quick_end
 from clonetruth.cli.output import progress_bar, put, show_warning, show_written
 from clonetruth.cli.verb import verb_command
 from clonetruth.errors import InputError
@@ -69,6 +70,9 @@ def find(options: FindOptions) -> int:
         if options.update_baseline and options.baseline is not None:
             every = clones.unlimited().report(processes=options.processes)
             _put([report_text(every)], options.baseline)
+    # Without an engine or a sandbox, whose connections and processes end with Python.
+    if options.engine is None and options.memory_limit is None and not options.run:
+        allow_quick_end()
     return int(bool(failed))
 
 

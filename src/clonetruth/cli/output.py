@@ -26,7 +26,7 @@ from clonetruth.progress import Progress, no_progress
 from clonetruth.safe_text import CELL_LIMIT, visible, visible_code, visible_json, visible_lines
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.console import Console, RenderableType
     from rich.text import Text
 
 DEBUG_VARIABLE = "CLONETRUTH_DEBUG"
@@ -227,15 +227,24 @@ def progress_bar() -> Iterator[Progress]:
 # --- how it is done
 
 
-def _print(*things: RenderableType) -> None:
-    """Render for standard output, then write: rich would end the process if nobody reads it."""
+def screen_width() -> int:
+    """The number of characters of a line of standard output."""
+    return _console(io.StringIO()).width
+
+
+def _console(out: io.StringIO) -> Console:
     from rich.console import Console
 
     terminal = _is_terminal(sys.stdout)
     # A pipe has no width; the usual guess of 80 would only break lines.
     width = None if terminal or "COLUMNS" in os.environ else 160
+    return Console(file=out, force_terminal=terminal, **_LITERAL, soft_wrap=not terminal, width=width)
+
+
+def _print(*things: RenderableType) -> None:
+    """Render for standard output, then write: rich would end the process if nobody reads it."""
     out = io.StringIO()
-    console = Console(file=out, force_terminal=terminal, **_LITERAL, soft_wrap=not terminal, width=width)
+    console = _console(out)
     for thing in things:
         console.print(thing)
     _write(out.getvalue())
@@ -304,6 +313,17 @@ def _write(text: str, *, err: bool = False) -> None:
         raise OperatingSystemError(
             f"The result cannot be printed ({error.strerror or error}).", where="standard output"
         ) from error
+
+
+def all_written() -> bool:
+    """Write what the streams still hold; False if that fails."""
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+    except (OSError, ValueError):
+        return False
+    return True
 
 
 def _discard(stream: Any) -> None:

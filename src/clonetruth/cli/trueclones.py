@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clonetruth.cli.output import progress_bar, put, show, show_note, show_table, show_written, styled
+from clonetruth.cli.output import (
+    Lines,
+    progress_bar,
+    put,
+    screen_width,
+    show,
+    show_note,
+    show_table,
+    show_written,
+    styled,
+)
 from clonetruth.cli.verb import verb_command
 from clonetruth.options.benchmark_detector import BenchmarkDetectorOptions
 
@@ -13,7 +23,18 @@ if TYPE_CHECKING:
 
     from clonetruth.store.results import Measurement, Result
 
-_METRICS = ("f1", "precision", "recall", "specificity", "roc-auc", "matched-accuracy")
+_METRICS = {
+    "f1": "F1",
+    "precision": "precision",
+    "recall": "recall",
+    "specificity": "specificity",
+    "roc-auc": "ROC AUC",
+    "matched-accuracy": "matched",
+}
+_FEW = {"f1": "F1", "specificity": "specific.", "roc-auc": "ROC AUC", "matched-accuracy": "matched"}
+"""The metrics that are shown where lines are short; the JSON has all of them."""
+_WIDE = 160
+"""Characters of a line that holds all numbers with their intervals."""
 _CHANCE = 0.5
 _TITLES = {
     "language": "By language (core)",
@@ -45,23 +66,27 @@ def benchmark(options: BenchmarkDetectorOptions) -> None:
     if options.json:
         put(result_text(result))
         return
-    _show_card(result)
+    show_card(result)
     for path in written:
         show_written(path)
 
 
-def _show_card(result: Result) -> None:
+def show_card(result: Result) -> None:
+    """Print a card, with all its numbers where lines are long enough."""
     draw = result.manifest.configuration.get("draw")
     seed = "as it ships" if draw is None else f"draw with seed {draw}"
     show([styled(result.detector), f" on {result.benchmark.name} {result.benchmark.version} ({seed})"])
-    rows = [_row("core", result.policy.counted, result.headline)]
-    show_table("The core set: clones and non-clones of the same similarity", _heads(""), rows)
+    wide = screen_width() >= _WIDE
+    rows = [_row("core", result.policy.counted, result.headline, wide=wide)]
+    show_table("The core set: clones and non-clones of the same similarity", _heads("", wide=wide), rows)
     show(_conclusion(result["roc-auc"]))
     for stratum in result.strata:
-        rows = [_row(one.name, one.pairs, one.measurements) for one in stratum.groups]
-        show_table(_TITLES.get(stratum.by, stratum.by), _heads(stratum.by), rows)
+        rows = [_row(one.name, one.pairs, one.measurements, wide=wide) for one in stratum.groups]
+        show_table(_TITLES.get(stratum.by, stratum.by), _heads(stratum.by, wide=wide), rows)
         for note in dict.fromkeys(one.note for one in stratum.groups if one.note):
             show(f"{', '.join(one.name for one in stratum.groups if one.note == note)}: {note}.")
+    if not wide:
+        show(f"Precision and recall need lines of {_WIDE} characters, or --json.")
     for line in (*result.notes, *result.warnings):
         show_note(line)
     show(f"Benchmark {(result.benchmark.content_hash or '')[:12]}, scores {result.manifest.inputs['scores'][:12]}.")
@@ -78,18 +103,22 @@ def _conclusion(auc: Measurement) -> str:
     return f"ROC AUC: {side} chance, which is {_CHANCE}."
 
 
-def _heads(first: str) -> tuple[str, ...]:
-    return (first, "pairs", "F1", "precision", "recall", "specificity", "ROC AUC", "matched")
+def _heads(first: str, *, wide: bool) -> tuple[str, ...]:
+    return (first, "pairs", *(_METRICS if wide else _FEW).values())
 
 
-def _row(name: str, pairs: int | None, measurements: Sequence[Measurement]) -> tuple[object, ...]:
+def _row(name: str, pairs: int | None, measurements: Sequence[Measurement], *, wide: bool) -> tuple[object, ...]:
     by_name = {one.name: one for one in measurements}
-    shown = (by_name.get(metric) for metric in _METRICS)
-    return (
-        name,
-        pairs,
-        *("–" if one is None else f"{_number(one.value)}{_interval(one)}" for one in shown),
-    )
+    return (name, pairs, *(_shown(by_name.get(metric), wide=wide) for metric in (_METRICS if wide else _FEW)))
+
+
+def _shown(one: Measurement | None, *, wide: bool) -> str | Lines:
+    """A number with its interval behind it, or below it."""
+    if one is None:
+        return "–"
+    if wide or one.low is None or one.high is None:
+        return f"{_number(one.value)}{_interval(one)}"
+    return Lines((_number(one.value), f"{one.low:.2f}–{one.high:.2f}"))
 
 
 def _number(value: float | None) -> str:

@@ -27,8 +27,10 @@ _NAME = re.compile(rb'^\+\+\+ (b/.*?|"b/.*")\t?$', re.MULTILINE)
 """The current name of a file; absent if the file was deleted, or only its mode changed."""
 _ESCAPED = re.compile(rb"\\([0-7]{3}|.)")
 _ESCAPES = dict(zip(b"abtnvfr", b"\a\b\t\n\v\f\r", strict=True))
-_WHOLE = (range(1, 2**31),)
+EVERY_LINE = (range(1, 2**31),)
 """The lines of a new file."""
+_LINK = "160000"
+"""The mode of a submodule."""
 _BLAMED = re.compile(rb"([0-9a-f]{40,64}) \d+ (\d+)")
 """What precedes each line of a blame: the commit, and the numbers of the line then and now."""
 _SECONDS = re.compile(rb"-?\d{1,18}")
@@ -39,7 +41,8 @@ _REGULAR = "100"
 
 _PATCH = (
     *("diff-index", "--patch", "--unified=0", "--no-renames", "--ignore-submodules=all", "--no-ext-diff"),
-    *("--no-textconv", "--no-color", "--src-prefix=a/", "--dst-prefix=b/"),
+    # A file that the repository calls binary, or that has a NUL somewhere, has lines, too.
+    *("--text", "--no-textconv", "--no-color", "--src-prefix=a/", "--dst-prefix=b/"),
 )
 _STATUS = ("diff-index", "--name-status", "--find-renames", "--ignore-submodules=all", "--no-ext-diff", "--no-textconv")
 _BLAME = ("blame", "--porcelain", "--no-textconv", "--encoding=UTF-8")
@@ -72,14 +75,23 @@ class Changes:
     """The changed lines of a working tree.
 
     Attributes:
-        lines: ranges of line numbers by the real path of the file. An empty range is where lines were deleted.
+        lines: ranges of line numbers by the real path of the file. An empty range is where lines were deleted. As
+            git sees it, only `\\n` ends a line.
+        folders: the real paths of folders that are new with everything below them: repositories inside of this one.
     """
 
     lines: dict[Path, tuple[range, ...]]
+    folders: frozenset[Path] = frozenset()
 
     def touch(self, path: Path, first_line: int, last_line: int) -> bool:
         """Whether a line of a range was changed, or deleted inside it."""
-        return any(lines.start <= last_line and first_line < lines.stop for lines in self.lines.get(path, ()))
+        return any(lines.start <= last_line and first_line < lines.stop for lines in self.ranges(path))
+
+    def ranges(self, path: Path) -> tuple[range, ...]:
+        """The changed lines of a file; every line if it is in a new folder."""
+        if self.folders and not self.folders.isdisjoint(path.parents):
+            return EVERY_LINE
+        return self.lines.get(path, ())
 
 
 class FileChange(NamedTuple):
@@ -143,18 +155,65 @@ class Repository:
     def changes_since(self, revision: str) -> Changes:
         """Return the lines of the working tree that changed since it branched off a revision; untracked files are new.
 
+        In a submodule, what changed since the commit that the revision names counts; all of it if that is unknown. So
+        does all of a repository inside of this one that is not committed. Without any commit, everything is new.
+
         Raises:
             InputError: git does not know the revision.
         """
-        patch = self._run(*_PATCH, self._merge_base(revision))
+        base = self._base(revision)
+        patch = self._run(*_PATCH, base)
         lines: dict[Path, tuple[range, ...]] = {}
         # Lines of a file are never mistaken for headings: each has a `+`, `-` or blank before it.
         for part in _FILE.split(patch)[1:]:
             heading, _, _ = part.partition(b"\n@@")
-            if name := _NAME.search(heading):
-                lines[self.root / os.fsdecode(_unquoted(name[1]))] = tuple(_changed(part))
-        untracked = self._names("ls-files", "--others", "--exclude-standard", "--full-name", ":/")
-        return Changes(lines | {self.root / name: _WHOLE for name in untracked})
+            if found := _NAME.search(heading):
+                lines[self.root / os.fsdecode(_unquoted(found[1]))] = tuple(_changed(part))
+        folders: set[Path] = set()
+        for name in self._names("ls-files", "--others", "--exclude-standard", "--full-name", ":/"):
+            if name.endswith("/"):
+                folders.add(self.root / name)
+            else:
+                lines[self.root / name] = EVERY_LINE
+        for name, commit in self._submodules(base):
+            try:
+                inner = Repository(self.root / name).changes_since(commit) if commit else None
+            except InputError:
+                inner = None
+            if inner is None:
+                folders.add(self.root / name)
+            else:
+                lines |= inner.lines
+                folders |= inner.folders
+        return Changes(lines, frozenset(folders))
+
+    def _submodules(self, base: str) -> list[tuple[str, str | None]]:
+        """The submodules with files, each with its commit in a tree; None if it has none, or is only a folder there."""
+        staged = (row.partition("\t") for row in self._names("ls-files", "--stage", "--full-name", ":/"))
+        names = {name for head, _, name in staged if head.startswith(_LINK)}
+        present = sorted(name for name in names if (self.root / name).is_dir() and any((self.root / name).iterdir()))
+        if not present:
+            return []
+        before = self._blobs(base)
+        return [
+            (name, commit if mode == _LINK and (self.root / name / ".git").exists() else None)
+            for name in present
+            for mode, commit in (before.get(name, ("", "")),)
+        ]
+
+    def _base(self, revision: str) -> str:
+        """Where the working tree branched off a revision; the empty tree before the first commit of a repository."""
+        if revision == "HEAD":
+            try:
+                self._run("rev-parse", "--verify", "--quiet", "HEAD")
+            except InputError:
+                return _text(self._run("hash-object", "-t", "tree", "--stdin")).strip()
+        return self._merge_base(revision)
+
+    def tracked_and_ignored(self) -> list[Path]:
+        """Return the files that git tracks although a `.gitignore` names them."""
+        listed = self._names("ls-files", "--cached", "--ignored", "--exclude-standard", "--full-name", ":/")
+        return [self.root / name for name in listed]
 
     def changed_files(self, revisions: RevisionRange) -> list[str]:
         """Return the files that a range changed and that exist at its end; untracked files count as changed.
@@ -172,12 +231,12 @@ class Repository:
     def files_since(self, revision: str) -> tuple[str, list[FileChange]]:
         """Return the commit where the working tree branched off a revision, and the files that changed since then.
 
-        Renamed files keep their identity; untracked files are new.
+        Renamed files keep their identity; untracked files are new. Without any commit, everything is new since `HEAD`.
 
         Raises:
             InputError: git does not know the revision.
         """
-        commit = self._merge_base(revision)
+        commit = self._base(revision)
         fields = iter(self._names(*_STATUS, commit))
         changes: list[FileChange] = []
         for status in fields:

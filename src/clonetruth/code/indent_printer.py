@@ -1,7 +1,8 @@
 """The pretty-printer of a language with blocks by indentation, from tokens alone.
 
 The result is that of `pretty`, in a fraction of the time. Texts with something that only the grammar can tell are left
-to it: code in strings, annotations, soft keywords, several statements in a line, and whatever cannot be right.
+to it: code in strings beyond names and their attributes, annotations, soft keywords, several statements in a line, and
+whatever cannot be right.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _CACHED = 60
 """Bytes of a match to cache; longer ones hardly ever repeat."""
 
 # What a token is to the printer, a byte each.
-_PLAIN, _VALUE, _STRING, _OPEN, _CLOSE, _COLON, _LAMBDA, _FOR, _IN, _ODD, _TRIVIA = b"pvs():lfix#"
+_PLAIN, _VALUE, _STRING, _OPEN, _CLOSE, _COLON, _LAMBDA, _FOR, _IN, _ODD, _TRIVIA, _FORMATTED = b"pvs():lfix#F"
 _MARKED = bytes(byte in b"():" for byte in range(256))
 _CODES = {
     **dict.fromkeys(b"( [ {".split(), _OPEN),
@@ -33,11 +34,21 @@ _CODES = {
     # Several statements in a line; a lone quotation mark, or a character that is not part of the language.
     **dict.fromkeys(b"; -> \" ' \\ ? $ ! `".split(), _ODD),
 }
-_VALUES = (TokenKind.IDENTIFIER, TokenKind.NUMBER, TokenKind.BOOLEAN, TokenKind.NULL)
+_CODE_OF_KIND = dict.fromkeys(map(int, TokenKind), _PLAIN)
+_CODE_OF_KIND.update({int(kind): _VALUE for kind in (TokenKind.IDENTIFIER, TokenKind.NUMBER, TokenKind.BOOLEAN)})
+_CODE_OF_KIND.update({int(TokenKind.NULL): _VALUE, int(TokenKind.OTHER): _ODD, int(TokenKind.TRIVIA): _ODD})
 _IMPOSSIBLE = re.compile(rb"[v)][vs]|s[v]")
 """Two values in a row, in a line; strings may follow each other."""
 
 _PLAIN_STRING = re.compile(rb"(?:[bBrRuU]|[bB][rR]|[rR][bB])?['\"]|(?:[fF]|[fF][rR]|[rR][fF])['\"][^{]*+\Z", re.DOTALL)
+_FIELD = rb"\{[A-Za-z_]\w*+(?:\.[A-Za-z_]\w*+)*+(?:![rsa])?(?::[^{}\\\n\"']++)?\}"
+_FORMATTED_INSIDE = rb"(?:[^{}\\\n\"']*+%s)++|[^{}\\\n\"']*+%s[^{}\\\n\"']++" % (_FIELD, _FIELD)
+_SIMPLY_FORMATTED = re.compile(rb"(?:[fF]|[fF][rR]|[rR][fF])([\"'])(?:%s)\1" % _FORMATTED_INSIDE)
+"""A string in a line with names, attributes of names, conversions and formats in braces. Left to the grammar are those
+with a text after the last of several braces, whose tokens are not those of a string."""
+_PIECE = re.compile(rb"[^{}]+|\{([\w.]++)(![rsa])?(:[^{}]+)?\}")
+_NAME_OR_DOT = re.compile(rb"\w+|\.")
+
 _DOCUMENTATION = re.compile(rb"[rRuU]?['\"]")
 
 _COMPOUND = frozenset(b"if elif else while for try except finally with def class".split())
@@ -47,6 +58,7 @@ _SOFT = frozenset(b"match case type print exec".split())
 """Names that can begin a separate statement."""
 
 _KEYWORD, _TYPE, _LAYOUT = int(TokenKind.KEYWORD), int(TokenKind.TYPE), int(TokenKind.LAYOUT)
+_PUNCTUATION = int(TokenKind.PUNCTUATION)
 
 _Match = tuple[bytes, int, int, int]
 """Text, class and code of a token, and the column after the line break after it; -1 without one."""
@@ -58,12 +70,16 @@ def printed_by_tokens(text: str, language: Language) -> Printed | None:
     # A break before the first token is not the end of a line.
     if len(matches) < 2 or text[:1].isspace():
         return None
-    read = [*map(_matches(language).__getitem__, matches)]
+    known = _matches(language)
+    read = [*map(known.__getitem__, matches)]
     codes = bytes([one[2] for one in read])
     if _ODD in codes:
         return None
     if _TRIVIA in codes:
         read = _without_trivia(read)
+        codes = bytes([one[2] for one in read])
+    if _FORMATTED in codes:
+        read = [piece for one in read for piece in (known.pieces(one) if one[2] == _FORMATTED else (one,))]
         codes = bytes([one[2] for one in read])
     lines = _lines(codes, read)
     if lines is None or _IMPOSSIBLE.search(b"\n".join([codes[first:last] for first, last, _, _ in lines])):
@@ -116,6 +132,7 @@ class _Printer:
 
     def __init__(self, read: Sequence[_Match], codes: bytes) -> None:
         self._codes = codes
+        self._loops = _FOR in codes
         self._old = [one[0] for one in read]
         self._old_kinds = bytearray([one[1] for one in read])
         self._texts: list[bytes] = []
@@ -211,17 +228,21 @@ class _Printer:
 
     def _copy(self, first: int, last: int) -> bool:
         """Copy tokens to a new line."""
-        self._end_line()
+        texts, end = self._texts, len(self._texts)
+        if self._begin < end:
+            self._lines.append((self._begin, end, self._line_depth))
+            self._begin = end
         self._line_depth = self._depth
-        codes = self._codes
-        at = codes.find(_FOR, first, last)
-        while at >= 0:
-            within = _within_for(codes, at, last)
-            if within < 0:
-                return False
-            self._old_kinds[within] = _KEYWORD
-            at = codes.find(_FOR, at + 1, last)
-        self._texts += self._old[first:last]
+        if self._loops:
+            codes = self._codes
+            at = codes.find(_FOR, first, last)
+            while at >= 0:
+                within = _within_for(codes, at, last)
+                if within < 0:
+                    return False
+                self._old_kinds[within] = _KEYWORD
+                at = codes.find(_FOR, at + 1, last)
+        texts += self._old[first:last]
         self._kinds += self._old_kinds[first:last]
         return True
 
@@ -264,22 +285,51 @@ class _Matches(dict[bytes, _Match]):
 
     def __missing__(self, match: bytes) -> _Match:
         if match[0] == _HASH:
-            token, kind, code = match.partition(b"\n")[0], TokenKind.TRIVIA, _TRIVIA
+            token, kind, code = match.partition(b"\n")[0], int(TokenKind.TRIVIA), _TRIVIA
         else:
             token = match.rstrip()
             if len(token) > 1 and token[-1] in b"\"'":
-                kind, code = TokenKind.STRING, _STRING if _PLAIN_STRING.match(token) else _ODD
+                kind, code = int(TokenKind.STRING), self._code_of_string(token)
             elif match.startswith(b"\\\n"):
-                token, kind, code = match[:2], TokenKind.TRIVIA, _TRIVIA
+                token, kind, code = match[:2], int(TokenKind.TRIVIA), _TRIVIA
             else:
-                kind = TokenKind(self._kind_of[token])
-                code = _CODES.get(token, _VALUE if kind in _VALUES else _PLAIN)
-                if kind in (TokenKind.OTHER, TokenKind.TRIVIA):
-                    code = _ODD
-        _, line, column = match[len(token) :].rpartition(b"\n")
-        if line and column.strip(b" "):
-            code = _ODD
-        read = token, int(kind), code, len(column) if line else -1
+                kind = int(self._kind_of[token])
+                code = _CODES.get(token) or _CODE_OF_KIND[kind]
+        column = -1
+        space = match[len(token) :]
+        if b"\n" in space:
+            indentation = space[space.rindex(b"\n") + 1 :]
+            column = len(indentation)
+            if indentation.strip(b" "):
+                code = _ODD
+        read = token, kind, code, column
         if len(match) <= _CACHED and len(self) < KindOf.LIMIT:
             self[match] = read
         return read
+
+    def pieces(self, string: _Match) -> list[_Match]:
+        """The tokens of a simply formatted string: its quotation marks, the texts, and the code in braces."""
+        token, text, _, column = string
+        quote = token[-1:]
+        begin = token.index(quote) + 1
+        pieces: list[_Match] = [(token[:begin], text, _STRING, -1)]
+        for piece in _PIECE.finditer(token, begin, len(token) - 1):
+            expression, conversion, layout = piece.groups()
+            if expression is None:
+                pieces.append((piece[0], text, _PLAIN, -1))
+                continue
+            pieces.append((b"{", _PUNCTUATION, _PLAIN, -1))
+            pieces += [(one, int(self._kind_of[one]), _PLAIN, -1) for one in _NAME_OR_DOT.findall(expression)]
+            pieces += [(conversion, _KEYWORD, _PLAIN, -1)] if conversion else []
+            pieces += [(layout, text, _PLAIN, -1)] if layout else []
+            pieces.append((b"}", _PUNCTUATION, _PLAIN, -1))
+        return [*pieces, (quote, text, _STRING, column)]
+
+    def _code_of_string(self, token: bytes) -> int:
+        if _PLAIN_STRING.match(token):
+            return _STRING
+        if not _SIMPLY_FORMATTED.fullmatch(token):
+            return _ODD
+        expressions = b".".join([piece[1] for piece in _PIECE.finditer(token) if piece[1]])
+        named = all(self._kind_of[name] == TokenKind.IDENTIFIER for name in expressions.split(b"."))
+        return _FORMATTED if named else _ODD

@@ -230,12 +230,12 @@ class Language:
 
         Its matches cover any text: a byte that does not begin a token is matched by itself.
         """
-        return re.compile(b"(" + self._token + rb")\s*", re.DOTALL)
+        return re.compile(b"(" + self._token + rb")\s*+", re.DOTALL)
 
     @cached_property
     def match_pattern(self) -> re.Pattern[bytes]:
         """The same without a group: the matches add up to the text, so their lengths give the token positions."""
-        return re.compile(_grouped(self._token) + rb"\s*", re.DOTALL)
+        return re.compile(_grouped(self._token) + rb"\s*+", re.DOTALL)
 
     @property
     def _token(self) -> bytes:

@@ -142,8 +142,11 @@ class CloneText:
             # A lone bracket belongs to the statement before it.
             if not own.translate(None, _NO_STATEMENT):
                 continue
+            # Marks for the begin and end of a block are not part of the statement next to them, most often after it.
+            if marks and own[-1] == TokenKind.LAYOUT:
+                own = own.rstrip(_LAYOUT)
+                last = first + len(own)
             tokens, forms = texts[first:last], blind[first:last]
-            # Marks for the begin and end of a block are not part of the statement next to them.
             if marks and _LAYOUT in own:
                 kept = own.translate(_NOT_LAYOUT)
                 own = own.translate(None, _LAYOUT)

@@ -20,8 +20,6 @@ from clonetruth.detectors.finder import FinderOptions
 from clonetruth.detectors.token_overlap import TOKENS
 from clonetruth.errors import InputError
 from clonetruth.find.baseline import Baseline, ChangedLines
-from clonetruth.find.block_cover import BlockLimits
-from clonetruth.find.block_fragments import with_blocks
 from clonetruth.find.finder_specs import DEFAULT_FINDERS, FinderSpec
 from clonetruth.find.grouping import CloneGrouping, NoveltyFilter, paired_fragments
 from clonetruth.find.ignore_comments import suppressed
@@ -39,10 +37,6 @@ from clonetruth.progress import Progress
 if TYPE_CHECKING:
     from clonetruth.store import Engine
     from clonetruth.tools import ExternalTool
-
-
-_SHOWN = 5
-"""How many changed files that were left out a note names."""
 
 _SENSITIVITY = ("finders", "granularity", "threshold", "min_tokens", "min_lines")
 """The options that decide what a clone is."""
@@ -321,11 +315,7 @@ def _novelty(
     if options.since is not None:
         folder = next((path if path.is_dir() else path.parent for path in paths), Path())
         since = ChangedLines.of(options.since, {file.name: file.path for file in discovery.files}, folder)
-        unseen = since.left_out(discovery.left_out)
-        if unseen:
-            some = f"{len(unseen):,} changed files were" if len(unseen) > 1 else "1 changed file was"
-            more = ", …" if len(unseen) > _SHOWN else ""
-            notes.append(f"{some} left out of the search, and of every gate: {', '.join(unseen[:_SHOWN])}{more}.")
+        notes += since.notes(discovery.left_out)
         return since
     if options.baseline is None or (options.update_baseline and not options.baseline.exists()):
         return None
@@ -357,6 +347,9 @@ def _with_tool(
 def _with_blocks(
     result: SearchResult, granularity: Sequence[str], options: FinderOptions, functions: CloneGrouping
 ) -> SearchResult:
+    from clonetruth.find.block_cover import BlockLimits
+    from clonetruth.find.block_fragments import with_blocks
+
     classes: dict[int, list[int]] = {}
     for number, group in enumerate(functions.groups):
         for occurrence in group.occurrences:

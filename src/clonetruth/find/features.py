@@ -190,9 +190,8 @@ class FormFeatures(FeatureReader):
             split = [number for number in np.unique(tokens[inside]).tolist() if _ends_in_code(vocabulary.text(number))]
             return set(owner[np.isin(tokens, split)].tolist())
         numbers = set(owner[inside & ~_divisions(functions.lexed, functions.positions)].tolist())
-        script, markup = self.language.script, self.language.lexicon.markup
-        if script is not None:
-            numbers.update(at for at, text in enumerate(functions.sources()) if script(text) != text)
+        markup = self.language.lexicon.markup
+        numbers.update(_with_macros(functions, self.language))
         if markup is not None:
             found = re.compile(markup).search
             numbers.update(at for at, text in enumerate(functions.sources()) if found(text))
@@ -275,6 +274,13 @@ def _without_literals(functions: Functions, numbers: tuple[int, ...], language: 
     """
     sources = [*functions.sources()]
     return Vocabulary(language).lex([without_literals(sources[number]) for number in numbers])
+
+
+@lru_cache(maxsize=1)
+def _with_macros(functions: Functions, language: Language) -> list[int]:
+    """Return the functions with text that is not in the language by itself. Cached for two detectors in a row."""
+    script = language.script
+    return [] if script is None else [at for at, text in enumerate(functions.sources()) if script(text) != text]
 
 
 def _divisions(lexed: Lexed, positions: Integers) -> npt.NDArray[np.bool_]:

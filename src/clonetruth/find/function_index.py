@@ -99,11 +99,13 @@ class SimilarFunctions:
         language: the language in which the code was read.
         name: the name of the function that was compared; None if the code is not a function.
         functions: the similar functions, best first.
+        searched: the number of functions that the code was compared with: those in its language, or one like it.
     """
 
     language: str
     name: str | None
     functions: tuple[SimilarFunction, ...]
+    searched: int
 
 
 class _Features:
@@ -263,7 +265,8 @@ class FunctionIndex:
                 if one is not None and _is_worth_reading(one):
                     found.append(one)
         found.sort(key=lambda one: (one.clone_type not in ("T1", "T2"), -one.score, one.path, one.first_line))
-        return SimilarFunctions(own.name, largest.qualified_name if largest else None, tuple(found[:top]))
+        name = largest.qualified_name if largest else None
+        return SimilarFunctions(own.name, name, tuple(found[:top]), index.starts[-1])
 
     def guess_language(self, code: str) -> str:
         """Return the language of the project in which some code parses best; the most frequent one if several do.

@@ -89,12 +89,21 @@ class Equivalence:
         types: list[str] = np.select(partners, CLONE_TYPES[:2], default=CLONE_TYPES[2]).tolist()
         return types
 
-    def weakest(self, fragments: Integers) -> str:
-        """The type of the weakest pair of a class."""
-        for name, numbers in zip(CLONE_TYPES, (self.exact, self.blind), strict=False):
-            if (numbers[fragments] == numbers[fragments[0]]).all():
-                return name
-        return CLONE_TYPES[-1]
+    def weakest(self, fragments: Integers, starts: Integers) -> list[str]:
+        """The type of the weakest pair of each class.
+
+        Args:
+            fragments: the members of all classes, class by class.
+            starts: the position of the first member of each class.
+        """
+        if not len(starts):
+            return []
+        equal = [
+            np.minimum.reduceat(numbers[fragments], starts) == np.maximum.reduceat(numbers[fragments], starts)
+            for numbers in (self.exact, self.blind)
+        ]
+        types: list[str] = np.select(equal, CLONE_TYPES[:2], default=CLONE_TYPES[2]).tolist()
+        return types
 
 
 def _equals(numbers: Integers, classes: Integers) -> Integers:
@@ -255,10 +264,11 @@ class CloneGrouping:
         strongest = self.equivalence.strongest(fragments, numbers)
         new = self._new(occurrences)
         related = self._related(stars.related)
-        leading = stars.members["representative"].to_numpy()
-        bounds = np.flatnonzero(np.diff(numbers, prepend=-1, append=-1)).tolist()
-        for number, (start, end) in enumerate(pairwise(bounds)):
-            first = start + int(np.flatnonzero(leading[start:end])[0])
+        leading = stars.members["representative"].to_pylist()
+        bounds = np.flatnonzero(np.diff(numbers, prepend=-1, append=-1))
+        weakest = self.equivalence.weakest(fragments, bounds[:-1])
+        for number, (start, end) in enumerate(pairwise(bounds.tolist())):
+            first = leading.index(True, start, end)
             others = sorted(
                 (*range(start, first), *range(first + 1, end)),
                 key=lambda at: (occurrences[at].path, occurrences[at].first_line),
@@ -267,7 +277,7 @@ class CloneGrouping:
             yield CloneGroup(
                 occurrences=tuple(occurrences[at] for at in members),
                 strongest=tuple(strongest[at] for at in members),
-                weakest=self.equivalence.weakest(fragments[start:end]),
+                weakest=weakest[number],
                 finders=finders[number],
                 new=tuple(new[at] for at in members),
                 related=related.get(number, ()),

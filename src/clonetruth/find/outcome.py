@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import takewhile
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
@@ -142,21 +144,22 @@ class Clones:
         explanations.save()
 
     def _folders(self) -> Iterator[FolderCopies]:
-        """All folders with searched files, and those above them, parents first."""
-        copied = _lines_by_file(self.grouping.groups)
+        """All folders with searched files, and those above them, parents first; all clones count, new or not."""
+        every = self.grouping if self.novelty is None else self.grouping.unlimited()
+        levels = _levels_by_file(every.groups)
         # First by the folder that holds the file, of which there are far fewer, then by those above it.
         lines: Counter[str] = Counter()
         copies: Counter[str] = Counter()
         own_lines: Counter[str] = Counter()
-        own_copies: Counter[str] = Counter()
+        own_copies: dict[str, Counter[int]] = {}
         for file, count in zip(self.result.files, self.result.file_lines.tolist(), strict=True):
-            parent = file.name.rpartition("/")[0] or ("/" if file.name.startswith("/") else "")
+            parent = _parent(file.name)
             own_lines[parent] += count
-            own_copies[parent] += len(copied.get(file.name, ()))
+            own_copies.setdefault(parent, Counter()).update(levels.get(file.name, {}).values())
         for parent, count in own_lines.items():
-            for folder in {".", *map(str, PurePath(parent, "file").parents)}:
+            for level, folder in enumerate(_chain(parent)):
                 lines[folder] += count
-                copies[folder] += own_copies[parent]
+                copies[folder] += sum(number for from_, number in own_copies[parent].items() if from_ <= level)
         for folder in sorted(lines, key=lambda name: (name != ".", name)):
             yield FolderCopies(folder, lines[folder], copies[folder])
 
@@ -191,6 +194,37 @@ def _lines_by_file(groups: Sequence[CloneGroup]) -> dict[str, set[int]]:
         for one in group.occurrences[1:]:
             copied.setdefault(one.path, set()).update(range(one.first_line, one.last_line + 1))
     return copied
+
+
+def _levels_by_file(groups: Sequence[CloneGroup]) -> dict[str, dict[int, int]]:
+    """The lines of each file that are copies, each with the level of the highest folder in which it is one.
+
+    Of a class, one member is the original. Which one it is cannot be seen, so in a folder that has only a part of the
+    class, every member is a copy: otherwise the names of files would decide whether a folder has copies.
+    """
+    levels: dict[str, dict[int, int]] = {}
+    for group in groups:
+        first, *others = group.occurrences
+        chains = [_chain(parent) for parent in {_parent(one.path) for one in group.occurrences}]
+        inside = sum(1 for _ in takewhile(lambda level: len(set(level)) == 1, zip(*chains, strict=False)))
+        for one, level in ((first, inside), *((one, 0) for one in others)):
+            known = levels.setdefault(one.path, {})
+            if level < len(_chain(_parent(one.path))):
+                for line in range(one.first_line, one.last_line + 1):
+                    known[line] = min(level, known.get(line, level))
+    return levels
+
+
+def _parent(name: str) -> str:
+    """The folder that holds a file, by their names."""
+    return name.rpartition("/")[0] or ("/" if name.startswith("/") else "")
+
+
+@cache
+def _chain(folder: str) -> tuple[str, ...]:
+    """The folders from that of everything down to one."""
+    above = [str(one) for one in reversed(PurePath(folder, "file").parents)]
+    return tuple(dict.fromkeys([".", *above]))
 
 
 def _class(group: CloneGroup, texts: Sequence[str], members: Sequence[ExplainedMember]) -> CloneClass:

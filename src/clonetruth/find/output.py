@@ -175,7 +175,7 @@ def markdown(report: CloneReport) -> str:
         lines.append(f"| {' | '.join(cells)} |")
     hidden = report.classes_found - len(report.classes)
     if hidden:
-        lines += ["", f"… and {hidden:,} more; `clonetruth find` shows all."]
+        lines += ["", f"… and {hidden:,} more; `clonetruth find --top all` shows all."]
     if report.behaviour is not None and report.behaviour.inconsistent:
         lines += ["", "Copies that behave differently:", ""]
         for found in report.behaviour.inconsistent[:_FINDINGS]:

@@ -9,7 +9,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from clonetruth.code.parallel import map_parallel, workers_fork
@@ -167,8 +167,8 @@ class FolderCopies:
     Attributes:
         path: the folder, with everything below it; "." for all searched files.
         lines: the number of its lines.
-        copied_lines: the number of its lines that are in a member of a class other than its representative; a line
-            in several members counts once.
+        copied_lines: the number of its lines that are in a member of a class, new or not. If the folder has all members
+            of a class, its representative does not count. A line in several members counts once.
     """
 
     path: str
@@ -229,9 +229,9 @@ class CloneReport:
         Raises:
             InputError: no file of the folder was searched.
         """
-        wanted = folder.rstrip("/") or "/"
+        wanted = str(PurePath(folder))
         for one in self.folders:
-            if one.path == wanted or one.path == wanted.removeprefix("./"):
+            if one.path == wanted:
                 return one
         raise InputError(
             "No file of the folder was searched.",

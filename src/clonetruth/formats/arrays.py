@@ -40,11 +40,13 @@ def read_array(path: Path) -> npt.NDArray[Any]:
     """The array in an `.npy` file.
 
     Raises:
-        InputError: the file is damaged, holds Python objects, or exceeds the budget.
+        InputError: the file is missing or damaged, holds Python objects, or exceeds the budget.
     """
     try:
         with path.open("rb") as file:
             return _read(file, os.fstat(file.fileno()).st_size, path)
+    except FileNotFoundError as error:
+        raise InputError("There is no such file.", where=path) from error
     except _DAMAGED as error:
         raise InputError(f"The file of an array is damaged: {error}", where=path) from error
 
@@ -53,7 +55,7 @@ def read_arrays(path: Path) -> dict[str, npt.NDArray[Any]]:
     """The arrays in an `.npz` file, by name.
 
     Raises:
-        InputError: the file is damaged, holds Python objects, or exceeds the budget.
+        InputError: the file is missing or damaged, holds Python objects, or exceeds the budget.
     """
     try:
         check_zip(path)
@@ -63,6 +65,8 @@ def read_arrays(path: Path) -> dict[str, npt.NDArray[Any]]:
                 with archive.open(info) as file:
                     arrays[info.filename.removesuffix(".npy")] = _read(file, info.file_size, f"{path}: {info.filename}")
             return arrays
+    except FileNotFoundError as error:
+        raise InputError("There is no such file.", where=path) from error
     except _DAMAGED as error:
         raise InputError(f"The file of arrays is damaged: {error}", where=path) from error
 

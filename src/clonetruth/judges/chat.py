@@ -295,7 +295,8 @@ def _key(base_url: str | None) -> str:
     if not key and base_url is None:
         raise InputError(
             f"The environment variable {KEY_VARIABLE} is not set.",
-            hint="Set it to your API key, or give the address of a server that needs none (--base-url).",
+            hint="Set it to your API key, or give the address of a server that needs none (--base-url URL; of a "
+            "detector: llm:MODEL,base_url=URL).",
         )
     if not (key.isascii() and key.isprintable()):
         raise InputError(

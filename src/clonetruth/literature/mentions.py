@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -45,8 +46,8 @@ TOPICS: Mapping[str, str] = {
     "split": (
         r"\b(?:random(?:ly)?|train(?:ing)?|test(?:ing)?|validation)\b[^.]{0,60}\b(?:split|divid|partition)"
         r"|\b(?:split|divid|partition)\w*\b[^.]{0,60}\b(?:train|test|valid|ratio|fold)"
-        r"|\b\d+\s?:\s?\d+(?:\s?:\s?\d+)\b|\b(?:\d+|ten|five)-fold\b"
-        r"|cross[- ](?:project|functionality|validation)|\bunseen\b"
+        r"|\b\d+\s?:\s?\d+(?:\s?:\s?\d+)\b|\b(?:\d+|ten|five)-?fold\b"
+        r"|cross[- ]?(?:project|functionality|validation)|\bunseen\b"
     ),
     "metric": r"\b(?:F1|F-?score|F-?measure|precision|recall|accuracy|MAP@?R?|AUC|MCC)\b[^.]{0,80}?\d+(?:\.\d|\s?%)",
     "threshold": (
@@ -68,6 +69,7 @@ _CLONES = re.compile(
 _WARNING_CITED = re.compile(r"considered harmful for machine learning", re.IGNORECASE)
 _REFERENCES = re.compile(r"^\W*(?:references|bibliography)\W*$", re.IGNORECASE | re.MULTILINE)
 _END = re.compile(r"(?<=[.!?])[\"”’)\]]*\s+(?=[\"“(\[]?[A-Z0-9])|\n\s*\n")
+_LIGATURE = re.compile("[\ufb00-\ufb06]")
 _LONGEST = 600
 _SHORTEST = 25
 
@@ -164,7 +166,7 @@ class PaperSentences:
         for number, page in enumerate(self._paper.pages, 1):
             end = None if number < len(self._paper.pages) / 2 else _REFERENCES.search(page)
             body = _joined(page[: end.start()] if end else page)
-            *whole, last = _END.split(f"{rest} {body}" if rest else body)
+            *whole, last = _END.split(_joined(f"{rest}\n{body.lstrip()}") if rest else body)
             for place, text in enumerate(whole):
                 found.append(PaperSentence(start if place == 0 and rest else number, " ".join(text.split())))
             rest, start = last, start if not whole and rest else number
@@ -187,8 +189,11 @@ class PaperSentences:
 
 
 def _joined(page: str) -> str:
-    """The text of a page with words that a line break divides put together."""
-    return re.sub(r"(?<=[a-z])[-\u00ad]\s*\n\s*(?=[a-z])", "", page)
+    """The text of a page with words that a line break divides put together, and with letters for ligatures."""
+    page = _LIGATURE.sub(lambda found: unicodedata.normalize("NFKC", found[0]), page)
+    page = re.sub(r"(?<=[a-z])[-\u00ad]\s*\n\s*(?=[a-z])", "", page)
+    # Beside a capital or a digit, nobody knows whether the hyphen belongs to the word; a space does not.
+    return re.sub(r"(?<=\w)-\s*\n\s*(?=[A-Z\d])|(?<=\d)-\s*\n\s*(?=\w)", "-", page)
 
 
 def _excerpt(text: str, match: re.Match[str]) -> str:

@@ -6,6 +6,7 @@ read; no code is run. Names come from the project, which may be a stranger's: th
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -34,6 +35,8 @@ _NAME = 300
 """Characters that are shown of a name."""
 _LOCATION = 1_000
 """Characters up to which a text may be a location."""
+_PLACE = re.compile(r"(?P<file>[^\s:;=()\[\]{}\"'`]+\.\w+)(?::\d+(?:-\d+)?|::[^\s:;=()\[\]{}\"'`]+)")
+"""What can only be meant as a location, although there is no such file."""
 
 
 class ProjectAnswers:
@@ -67,7 +70,7 @@ class ProjectAnswers:
             UnknownNameError: the language is unknown.
         """
         found = self.index.similar(_checked(code), language, _bounded(top))
-        head = f"{plural(len(self.index), 'function')} searched, code read as {found.language}"
+        head = f"{plural(found.searched, 'function')} searched, code read as {found.language}"
         if not found.functions:
             return f"No similar function. ({head})"
         lines = [
@@ -140,6 +143,8 @@ class ProjectAnswers:
                 # The name of a file says more about it than a word for both sides.
                 piece = read_piece(f"{path}{place[len(file) :]}", None if languages_of_path(file) else language_name)
                 return piece.language, _checked(piece.text)
+            if (named := _PLACE.fullmatch(place)) and languages_of_path(named["file"]):
+                raise InputError("There is no such file in the project.", where=visible(named["file"], _NAME))
         return language_name and language(language_name).name, _checked(text)
 
     def _is(self, name: str) -> bool:

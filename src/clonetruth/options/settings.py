@@ -20,7 +20,8 @@ from clonetruth.errors import InputError
 from clonetruth.options.declaration import Option, Options
 from clonetruth.parsing import parse_toml
 
-_FILES = (("clonetruth.toml", ()), ("pyproject.toml", ("tool", "clonetruth")))
+SETTINGS_FILES: Mapping[str, tuple[str, ...]] = {"clonetruth.toml": (), "pyproject.toml": ("tool", "clonetruth")}
+"""The settings files of a project, and the table with the settings in each."""
 _SHOWN = 60
 """Characters of a refused value that the message shows."""
 
@@ -89,7 +90,7 @@ def _sections(options_type: type[Options], start: Path) -> Iterator[tuple[Path, 
     around = [start.absolute(), *start.absolute().parents]
     root = next((folder for folder in around if (folder / ".git").exists()), around[0])
     for folder in around[: around.index(root) + 1]:
-        for file, prefix in _FILES:
+        for file, prefix in SETTINGS_FILES.items():
             if (folder / file).is_file() and _section(options_type, folder / file, prefix) is not None:
                 yield folder / file, prefix, root
                 return

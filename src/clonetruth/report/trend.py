@@ -15,6 +15,9 @@ from clonetruth.safe_text import visible
 
 _TYPES = {"T1": "T1, only layout", "T2": "T2, names and values", "T3": "T3, edited"}
 
+_UNITS = ((86_400, "days"), (3_600, "hours"), (60, "minutes"), (1, "seconds"))
+"""The units of time of the plots."""
+
 
 def trend_page(trend: CloneTrend) -> Page:
     """The page of a trend."""
@@ -58,9 +61,9 @@ def _percent(point: TrendPoint) -> str:
 
 
 def _percent_figure(trend: CloneTrend) -> Figure:
-    values = [(day, point.numbers.percent if point.numbers else None) for day, point in _days(trend)]
+    values = [(time, point.numbers.percent if point.numbers else None) for time, point in _times(trend)]
     top = max((value for _, value in values if value is not None), default=0.0)
-    labels = Labels("Duplicated lines in percent, by day", x=_axis(trend), y="duplicated lines in %")
+    labels = Labels("Duplicated lines in percent, by time", x=_axis(trend), y="duplicated lines in %")
     return Figure(
         line_chart(
             [PlottedCurve("duplicated lines", values)], labels, x_span=_span(trend), y_span=(0, max(top * 1.1, 1.0))
@@ -75,34 +78,44 @@ def _classes_figure(trend: CloneTrend) -> Figure:
         PlottedCurve(
             _TYPES[kind],
             [
-                (day, float(point.numbers.classes_by_type[kind]) if point.numbers else None)
-                for day, point in _days(trend)
+                (time, float(point.numbers.classes_by_type[kind]) if point.numbers else None)
+                for time, point in _times(trend)
             ],
         )
         for kind in CLONE_TYPES
     ]
     top = max((value for curve in curves for _, value in curve.points if value is not None), default=0.0)
-    labels = Labels("Clone classes by the type of their strongest pair, by day", x=_axis(trend), y="classes")
+    labels = Labels("Clone classes by the type of their strongest pair, by time", x=_axis(trend), y="classes")
     return Figure(
         line_chart(curves, labels, x_span=_span(trend), y_span=(0, max(top * 1.1, 1.0))),
         "Classes by the type of their strongest pair.",
     )
 
 
-def _days(trend: CloneTrend) -> Iterator[tuple[float, TrendPoint]]:
-    """Each commit with its time in days, counted from the first one."""
-    first = min((point.seconds for point in trend.points), default=0)
+def _times(trend: CloneTrend) -> Iterator[tuple[float, TrendPoint]]:
+    """Each commit with its time, counted from the first one in the unit of the plots."""
+    first, (seconds, _) = _first(trend), _unit(trend)
     for point in sorted(trend.points, key=lambda one: one.seconds):
-        yield (point.seconds - first) / 86_400, point
+        yield (point.seconds - first) / seconds, point
+
+
+def _first(trend: CloneTrend) -> int:
+    return min((point.seconds for point in trend.points), default=0)
+
+
+def _unit(trend: CloneTrend) -> tuple[int, str]:
+    """The seconds and the name of the largest unit of which there are at least two between the commits."""
+    between = max((point.seconds for point in trend.points), default=0) - _first(trend)
+    return next(((seconds, name) for seconds, name in _UNITS if between >= 2 * seconds), _UNITS[-1])
 
 
 def _span(trend: CloneTrend) -> tuple[float, float]:
-    """The same days on both plots, whatever is known of the first commits."""
-    return 0.0, max((day for day, _ in _days(trend)), default=0.0) or 1.0
+    """The same times on both plots, whatever is known of the first commits."""
+    return 0.0, max((time for time, _ in _times(trend)), default=0.0) or 1.0
 
 
 def _axis(trend: CloneTrend) -> str:
-    return f"days since {min((point.date for point in trend.points), default='')}"
+    return f"{_unit(trend)[1]} since the first commit, {min((point.date for point in trend.points), default='')}"
 
 
 def _table(trend: CloneTrend) -> Table:

@@ -57,7 +57,21 @@ _SECOND_UNNAMED = (
     "parameters: (parameter_list . (parameter_declaration type: (_) @owner) . (parameter_declaration type: (_) @name))"
 )
 
-_HINTS = (b"LOCK", b"GUARDED", b"THREAD_SAFETY", b"REQUIRES", b"ACQUIRE", b"RELEASE", b"EXCLUDES", b"CAPABILITY")
+_HINTS = (
+    b"REQUIRE",
+    b"EXCLUDE",
+    b"ACQUIRE",
+    b"RELEASE",
+    b"GUARDED_BY",
+    b"LOCK_RETURNED",
+    b"LOCK_FUNCTION",
+    b"EXCLUSIVE_LOCK",
+    b"SHARED_LOCK",
+    b"_CAPABILITY",
+    b"NO_THREAD_SAFETY_ANALYSIS",
+)
+"""One of them is in the name of every annotation."""
+_CAPITALS = re.compile(rb"[A-Z](?<!\w.)[A-Z0-9_]++", re.DOTALL)
 _ARGUMENTS = rb"\s*\((?:[^()]|\([^()]*\))*\)"
 _ANNOTATION = re.compile(
     rb"(?<!define )\b(?:[A-Z][A-Z0-9]*_)?(?:"
@@ -82,7 +96,19 @@ def without_annotations(source: bytes) -> bytes:
     """
     if not any(hint in source for hint in _HINTS):
         return source
-    return _ANNOTATION.sub(lambda match: match[0].translate(_NOT_BREAKS), source)
+    # An annotation begins with its name, or with the white space after a parenthesis: the other places need no look.
+    pieces: list[bytes] = []
+    copied = 0
+    for name in _CAPITALS.finditer(source):
+        if not any(hint in name[0] for hint in _HINTS):
+            continue
+        after = source.rfind(b")", max(copied - 1, 0), name.start()) + 1
+        starts = (after, name.start()) if after and not source[after : name.start()].strip() else (name.start(),)
+        found = next((one for at in starts if (one := _ANNOTATION.match(source, at))), None)
+        if found and found.start() >= copied:
+            pieces += source[copied : found.start()], found[0].translate(_NOT_BREAKS)
+            copied = found.end()
+    return b"".join((*pieces, source[copied:])) if pieces else source
 
 
 def _without_macros(source: bytes) -> bytes:

@@ -6,6 +6,8 @@ function ``grow`` of the class path of its ``@implementation``. An Objective-C s
 
 from __future__ import annotations
 
+import re
+
 from clonetruth.code.language import IDENTIFIER, Language, Lexicon, TokenKind, keywords
 from clonetruth.code.languages.c import (
     CHARACTER,
@@ -30,6 +32,16 @@ _STATEMENTS = """
     (while_statement) (do_statement) (for_statement) (switch_statement) (try_statement) (throw_statement)
     (synchronized_statement)
 """
+_REGION = re.compile(rb"^[ \t]*[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:BEGIN|END)[ \t]*\r?$", re.MULTILINE)
+_NOT_BREAKS = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
+
+
+def _without_regions(source: bytes) -> bytes:
+    """Return a text with blanks in place of macros like ``NS_ASSUME_NONNULL_BEGIN`` that are alone on a line.
+
+    The grammar takes one for the type of what follows, and loses the class there with all of its methods.
+    """
+    return _REGION.sub(lambda match: match[0].translate(_NOT_BREAKS), source)
 
 
 def _functions(declarator: str) -> str:
@@ -147,6 +159,7 @@ OBJC = Language(
     """,
     statements_end=True,
     wrappers=((b"", b"\n"), (b"@implementation X\n", b"@end\n")),
+    script=_without_regions,
     own_names=frozenset({b"self", b"super"}),
     branches=frozenset(
         {

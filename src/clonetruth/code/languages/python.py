@@ -37,7 +37,8 @@ PYTHON = Language(
         string=_STRING,
         character=None,
         number=_NUMBER,
-        word_like_literal=rb"[bBrRuUfFtT]{1,2}" + _STRING,
+        # A repetition would be tried at each token, a letter only where there is one.
+        word_like_literal=rb"[bBrRuUfFtT][bBrRuUfFtT]?+" + _STRING,
         code_inside=rb"[bBrRuU]?[fFtT][bBrRuU]?['\"](?:[^{]|\{\{)*+\{",
         identifier=rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*",
         operators=tuple(_OPERATORS.split()),

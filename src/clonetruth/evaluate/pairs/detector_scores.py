@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -117,11 +118,20 @@ def scorer(name: str, settings: Mapping[str, str] | None = None) -> Scorer:
 
     Raises:
         UnknownNameError: there is none.
-        InputError: the detector in the folder cannot be read.
+        InputError: the detector in the folder cannot be read, or there is none in it.
     """
     if name == LARGEST_FUNCTIONALITY.name:
         return LARGEST_FUNCTIONALITY
-    if name in DETECTORS or not is_detector_folder(name):
+    if name in DETECTORS:
+        return find_detector(name, settings)
+    if not is_detector_folder(name):
+        if Path(name).is_dir():
+            raise InputError(
+                "There is no detector in this folder.",
+                where=name,
+                hint="A program has a detector.toml, a trained detector a model.json, an encoder a tokenizer.json with "
+                "a config.json or an ONNX file.",
+            )
         return find_detector(name, settings)
     if is_command_folder(name):
         return read_command_detector(name)

@@ -22,7 +22,7 @@ _LETTERS = "abcdefgh"
 
 
 def changes_what_it_named(text: str, fields: str) -> bool:
-    """Whether a method gives something of its object a name of its own, and changes it by that.
+    """Whether a method gives a part of its object a local name, and changes it by that name.
 
     Example:
         >>> changes_what_it_named("off (x) { const l = this.all[x]; l.pop() }", r"\\bthis\\.")

@@ -115,10 +115,11 @@ def run_fragment(
     harness = harnesses.get(source.language)
     if harness is None:
         raise NotRunError(f"no harness runs {source.language}")
-    functions = extract(source.text, language(source.language), ExtractOptions(nested=False), lone=True).functions
+    extraction = extract(source.text, language(source.language), ExtractOptions(nested=False), lone=True)
+    functions = extraction.functions
     name = functions[_ENTRY.get(source.language, 0)].name if functions else None
     if name is None:
-        raise NotRunError("there is no function with a name")
+        raise NotRunError("it does not parse" if extraction.problems else "there is no function with a name")
     code = Code(source.text, source.language, name)
     calls = calls or calls_of(inputs)
     if wary:
