@@ -193,7 +193,7 @@ def _annotations(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def _texts(annotation: ast.AST) -> Iterator[ast.AST]:
-    """Texts in an annotation, which whoever asks for the types executes."""
+    """Texts in an annotation: asking for the types executes them."""
     return (one for one in ast.walk(annotation) if isinstance(one, ast.Constant) and isinstance(one.value, str | bytes))
 
 
