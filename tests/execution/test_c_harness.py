@@ -431,6 +431,11 @@ class TestMemory:
         assert one.is_normal
         assert other.ended == "undefined behaviour: invalid address"
 
+    def test_memory_before_a_block_differs_by_seed(self, c: CHarness) -> None:
+        text = "int f(int x) { int *a = calloc(x, sizeof(int)); return a[x - 3]; }"
+        one, other = (seen(run(c, text, [2], seed=seed))[0].returned for seed in (0, 1))
+        assert one != other
+
     def test_memory_that_is_used_as_it_should_be(self, c: CHarness) -> None:
         text = (
             "struct n { int v; struct n *next; };\nint f(int x) { struct n *head = 0; int sum = 0;\n"

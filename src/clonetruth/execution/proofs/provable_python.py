@@ -193,7 +193,7 @@ def _annotations(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def _texts(annotation: ast.AST) -> Iterator[ast.AST]:
-    """Texts in an annotation, which are executed when somebody asks for the types."""
+    """Texts in an annotation: asking for the types executes them."""
     return (one for one in ast.walk(annotation) if isinstance(one, ast.Constant) and isinstance(one.value, str | bytes))
 
 

@@ -294,6 +294,8 @@ static void *fenced(size_t size) {
     if (room && mprotect(state->fence_at, room, PROT_READ | PROT_WRITE)) return 0;
     char *block = state->fence_at + room - size;
     *fenced_size(block) = (uint32_t)size;
+    /* What lies before it is not what lies there otherwise. */
+    memset(state->fence_at, 0xa5, room - size);
     state->fence_at += room + PAGE;
     return block;
 }
