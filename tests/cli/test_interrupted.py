@@ -112,12 +112,13 @@ def test_ctrl_c_is_handled_before_anything_is_loaded() -> None:
     script = """
 import sys, types
 before = set(sys.modules)
-def main():
+def main(leave):
     import _signal
     assert _signal.getsignal(_signal.SIGINT) is not _signal.default_int_handler
     # Those that are built in take no time.
     print(*sorted({name.partition(".")[0] for name in set(sys.modules) - before} - set(sys.builtin_module_names)))
 sys.modules["clonetruth.cli"] = types.SimpleNamespace(main=main)
+sys.modules["clonetruth.cli.ending"] = types.SimpleNamespace(end_process=sys.exit)
 import clonetruth.__main__
 clonetruth.__main__.main()
 """

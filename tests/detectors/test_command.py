@@ -133,7 +133,8 @@ def test_vectors_are_compared_by_their_cosine(make: Make) -> None:
     ],
 )
 def test_a_program_that_breaks_the_protocol_is_named(make: Make, program: str, message: str) -> None:
-    detector = make(program, seconds=0.5 if "0.5 seconds" in message else 30)
+    # It answers what it was asked: an answer before the first question is another error.
+    detector = make("input(); " + program, seconds=0.5 if "0.5 seconds" in message else 30)
     with pytest.raises(PluginError, match="The detector's program") as error:
         scores(detector, [(0, 1), (0, 3)])
     assert message in str(error.value)

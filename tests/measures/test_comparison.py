@@ -50,7 +50,7 @@ def test_files_parts_of_files_and_fragments_of_a_benchmark(tmp_path: Path) -> No
     assert (whole.clone_type, whole.cut_rule, whole.left.text) == ("T1", "min", SUM)
     part = clonetruth.compare_fragments(f"{file}:2-3", file)
     assert part.left.text == "    int s = 0;\n    for (int x : a) s += x;"
-    with pytest.raises(InputError, match="has the lines 1–6, not 3–9"):
+    with pytest.raises(InputError, match="has the lines 1–5, not 3–9"):
         clonetruth.compare_fragments(f"{file}:3-9", file)
     with pytest.raises(UnknownNameError):
         clonetruth.compare_fragments(file, file, rule="maximum")
