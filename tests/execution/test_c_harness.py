@@ -431,8 +431,9 @@ class TestMemory:
         assert one.is_normal
         assert other.ended == "undefined behaviour: invalid address"
 
-    def test_memory_before_a_block_differs_by_seed(self, c: CHarness) -> None:
-        text = "int f(int x) { int *a = calloc(x, sizeof(int)); return a[x - 3]; }"
+    @pytest.mark.parametrize("place", [1, 2, 3, 4])
+    def test_memory_before_a_block_differs_by_seed(self, c: CHarness, place: int) -> None:
+        text = f"int f(int x) {{ int *a = calloc(x, sizeof(int)); return a[x - {2 + place}] == 0; }}"
         one, other = (seen(run(c, text, [2], seed=seed))[0].returned for seed in (0, 1))
         assert one != other
 

@@ -294,8 +294,9 @@ static void *fenced(size_t size) {
     if (room && mprotect(state->fence_at, room, PROT_READ | PROT_WRITE)) return 0;
     char *block = state->fence_at + room - size;
     *fenced_size(block) = (uint32_t)size;
-    /* What lies before it is not what lies there otherwise. */
+    /* What lies before it is not what lies there otherwise: the size of the block, in eight bytes, and zeros. */
     memset(state->fence_at, 0xa5, room - size);
+    if (room - size >= 8) memset(block - 8, 0, 4);
     state->fence_at += room + PAGE;
     return block;
 }
