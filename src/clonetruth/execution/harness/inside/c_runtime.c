@@ -292,10 +292,10 @@ static void *fenced(size_t size) {
     size_t room = (size + PAGE - 1) / PAGE * PAGE;
     if (state->fence_at + room + PAGE > state->fence + FENCED) return 0;
     if (room && mprotect(state->fence_at, room, PROT_READ | PROT_WRITE)) return 0;
-    char *block = state->fence_at + room - size;
+    /* For every other seed at the beginning of a page: what lies before it is noticed instead. */
+    char *block = state->fence_at + (state->seed % 2 ? room - size : 0);
     *fenced_size(block) = (uint32_t)size;
-    /* What lies before it is not what lies there otherwise. */
-    memset(state->fence_at, 0xa5, room - size);
+    if (state->seed % 2 == 0) memset(block, (int)(state->seed % 251) + 1, room);
     state->fence_at += room + PAGE;
     return block;
 }
@@ -308,7 +308,7 @@ void *malloc(size_t size) {
 void *calloc(size_t count, size_t size) {
     size_t all;
     void *block = __builtin_mul_overflow(count, size, &all) ? 0 : fenced(all);
-    return block ? block : __libc_calloc(count, size);
+    return block ? memset(block, 0, all) : __libc_calloc(count, size);
 }
 
 void free(void *block) {
@@ -530,7 +530,7 @@ void ct_start(int keeps_data, int coverage) {
     on_exit(on_end, 0);
     /* New memory is filled, with zeros for every other seed: what depends on it does not come again. */
     mallopt(M_PERTURB, state->seed % 2 ? 255 : (int)(state->seed % 251) + 1);
-    if (state->seed % 2) {
+    if (state->seed) {
         state->fence = mmap(0, FENCED, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (state->fence == MAP_FAILED) state->fence = 0;
         else state->fence_at = state->fence + PAGE;
