@@ -16,6 +16,9 @@ _NUMBER = re.compile(r"(?<![\w.])(\d+\.\d+|\d+)(?![\w.])")
 _QUOTED = re.compile(r"\"((?:[^\"\\\n]|\\.){0,60})\"|'((?:[^'\\\n]|\\.){0,60})'")
 _KEY = re.compile(r"\[\s*[\"'](\w+)[\"']\s*\]|\.(?:get|pop|setdefault|has_key)\(\s*[\"'](\w+)[\"']")
 _ASKS_FOR_MAP = re.compile(r"isinstance\([^()]*(?:\([^()]*\)[^()]*)?\b(?:dict|Mapping|MutableMapping)\b")
+_ASKS_FOR_INFINITY = re.compile(
+    r"\bis_?(?:nan|inf|finite|(?:positive|negative)?infin\w+)\b|\b(\w+) != \1\b", re.IGNORECASE
+)
 _ESCAPES = {"\\n": "\n", "\\t": "\t", "\\\\": "\\", '\\"': '"', "\\'": "'", "\\r": "\r", "\\0": "\0"}
 
 
@@ -47,6 +50,11 @@ class Constants:
         """The numbers with a fraction, at most 20."""
         written = [found for source in self.sources for found in _NUMBER.findall(source)]
         return tuple(dict.fromkeys(float(one) for one in written if "." in one))[:20]
+
+    @cached_property
+    def asks_for_infinity(self) -> bool:
+        """Whether the code asks if a number is infinite, or none at all."""
+        return any(_ASKS_FOR_INFINITY.search(source) for source in self.sources)
 
     @cached_property
     def keys(self) -> tuple[str, ...]:

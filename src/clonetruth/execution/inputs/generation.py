@@ -18,7 +18,16 @@ from clonetruth.execution.inputs.library_values import LIBRARY_KINDS, random_val
 from clonetruth.execution.inputs.objects import asks_for_relation, related_arguments
 from clonetruth.execution.inputs.quick_random import QuickRandom
 from clonetruth.execution.inputs.relations import ArgumentRelations, is_call, whole_number
-from clonetruth.execution.inputs.telling_values import CHARACTERS, DECIMALS, FILE_NAMES, FLOATS, INTEGERS, KEYS, TEXTS
+from clonetruth.execution.inputs.telling_values import (
+    CHARACTERS,
+    DECIMALS,
+    FILE_NAMES,
+    FLOATS,
+    INTEGERS,
+    KEYS,
+    TEXTS,
+    UNUSUAL_FLOATS,
+)
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.values import LEFT_OUT, Value, value_key
 
@@ -103,6 +112,7 @@ def _telling(constants: Constants, only_small: bool) -> _Telling:
     if only_small:
         whole = [one for one in whole if -1 <= one <= _SMALL]
     in_turn = itertools.chain.from_iterable(itertools.zip_longest(constants.matching, constants.spoken))
+    unusual = UNUSUAL_FLOATS if constants.asks_for_infinity else ()
     likely = [*(one for one in in_turn if one is not None), *constants.strings]
     # What the code mentions comes first, and in turn with texts of other kinds.
     mixed = itertools.chain.from_iterable(itertools.zip_longest(TEXTS[:8], likely[:16]))
@@ -110,8 +120,8 @@ def _telling(constants: Constants, only_small: bool) -> _Telling:
     return _Telling(
         whole=whole,
         mixed=[*INTEGERS[:12], *constants.integers, *INTEGERS[12:]],
-        floats=[*FLOATS, *constants.floats, *map(float, constants.integers)],
-        drawn_floats=[*FLOATS, *constants.floats],
+        floats=[*FLOATS[:3], *unusual, *FLOATS[3:], *constants.floats, *map(float, constants.integers)],
+        drawn_floats=[*FLOATS, *unusual, *constants.floats],
         texts=[one for one in texts if len(one) <= _FEW] if only_small else texts,
         letters=sorted({one for text in constants.strings for one in text}) or list("abc"),
     )

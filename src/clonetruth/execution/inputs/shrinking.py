@@ -5,6 +5,7 @@ Candidates are made in batches, because one run of a piece of code with fifty in
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from typing import Any
@@ -82,7 +83,8 @@ def _weight(value: Value) -> int:
         return 2 * min(abs(number), 60) + len(content) + (number < 0)
     if kind == "float":
         number_f = float.fromhex(content)
-        return 2 + 2 * min(int(min(abs(number_f), 60)), 60) + len(repr(number_f)) + (number_f < 0)
+        # What is no number is read as easily as an infinite one.
+        return 2 + 2 * int(min(60, abs(number_f))) + len(repr(number_f)) + (number_f < 0)
     if kind in _SEQUENCES:
         return 3 + sum(3 + _weight(one) for one in content)
     if kind == "map":
@@ -118,7 +120,8 @@ def smaller(value: Value) -> Iterator[Value]:
             yield from ({"int": str(one)} for one in _smaller_integers(int(content)) if str(one) != content)
         elif kind == "float":
             number = float.fromhex(content)
-            near = [0.0, 1.0, -1.0, 0.5, 2.0, float(round(number)) if abs(number) < 1e15 else 1e6, number / 2]
+            near = [0.0, 1.0, -1.0, 0.5, 2.0, float(round(number)) if abs(number) < 1e15 else 1e6]
+            near += [number / 2] if math.isfinite(number) else []
             yield from ({"float": one.hex()} for one in near if one != number)
         elif kind == "decimal":
             near_d = ["0", "1", "0.5", f"{Decimal(content):f}".lstrip("-"), *_shorter_digits(content)]

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 INTEGERS = (0, 1, 2, -1, 3, 5, 10, 7, 4, -5, 12, 100, 8, 6, 9, 13, 16, 17, 25, 121, 1000, -7, 153, 2024, 11, 99, 37)
 FLOATS = (0.0, 1.0, -1.0, 0.5, 2.5, 3.7, -2.25, 10.0, 100.125, 1e-3, 9.99, 1e6)
+UNUSUAL_FLOATS = (float("nan"), float("inf"), float("-inf"))
+"""For code that asks whether a number is one of them."""
 DECIMALS = (
     "0", "1", "-1", "0.5", "2.50", "0.125", "1.005", "2.675", "-1.005", "0.1", "100.00", "0.045", "12345.6789", "9.99",
     "1E+3", "0.015", "-2.5",
