@@ -25,6 +25,7 @@ from clonetruth.execution.harness.harness import CallInput, Code, EntryKind, Rea
 from clonetruth.execution.harness.registry import Harnesses
 from clonetruth.execution.input_stream import InputStream
 from clonetruth.execution.inputs.domains import InputDomain
+from clonetruth.execution.inputs.lengths import NO_LENGTH
 from clonetruth.execution.inputs.library_values import all_values
 from clonetruth.execution.inputs.profiles import Slot, candidates_of, shared_slots
 from clonetruth.execution.literal_calls import example_inputs
@@ -36,7 +37,7 @@ from clonetruth.execution.proofs.proof import Prover
 from clonetruth.execution.proofs.registry import provers_of
 from clonetruth.execution.results import BehaviourComparison, BehaviourVerdict, Strength
 from clonetruth.execution.sides import ComparedSide, calls_differ, entry_text, inspect
-from clonetruth.execution.type_choice import TypeChoice
+from clonetruth.execution.type_choice import TypeChoice, with_types_of_examples
 from clonetruth.execution.values import LEFT_OUT, WITHOUT_CYCLES, Value, value_key
 from clonetruth.execution.witnesses import WitnessSearch
 from clonetruth.progress import Progress, no_progress
@@ -56,6 +57,8 @@ _OUTSIDE = re.compile(
     re.IGNORECASE,
 )
 """What may come from outside of the code: input, arguments of a program, time, threads."""
+_OF_BYTES = ("c", "cpp")
+"""Languages whose texts are bytes."""
 _APART = re.compile(r"[A-Z][A-Z0-9_]+$|any ")
 """Names of constants of the file around the code, and of numbers that decide what missing functions do."""
 _CHANCE = re.compile(
@@ -187,13 +190,24 @@ class _Search:
         self.found = replace(self.found, left=self.left.report(), right=self.right.report())
         self.stream.domain = self.domain
         self.stream.names = {at: name for at, name in self.left.names if _APART.match(name)}
+        self.stream.lengths = [
+            [side[place].length if place is not None else NO_LENGTH for place in places]
+            for side, places in (
+                (self.left.shape.parameters, [one.left for one in slots]),
+                (self.right.shape.parameters, [one.right for one in slots]),
+            )
+            if any(one.length != NO_LENGTH for one in side)
+        ]
+        self.stream.only_ascii = (self.left.code.language in _OF_BYTES) != (self.right.code.language in _OF_BYTES)
         given = [one for call in given if (one := self.completed(call, slots)) is not None]
+        given = [one for one in given if self.stream.is_expressible(one.arguments)]
         self.runs.run_batch([*given, *self.stream.fresh(self.examples(), len(self.stream.texts) * _EXAMPLES)])
         left, right = self.left.shape.parameters, self.right.shape.parameters
         candidates = [
             candidates_of(None if one.left is None else left[one.left], None if one.right is None else right[one.right])
             for one in slots
         ]
+        candidates = with_types_of_examples(candidates, list(self.examples()))
         reason = TypeChoice(self.runs, self.stream).choose(candidates)
         if reason is not None and not self.runs.log:
             return _undecided(self.found, reason, self.runs.detail())
