@@ -16,6 +16,7 @@ from clonetruth.execution.harness.harness import CallInput
 from clonetruth.execution.harness.program_languages import PROGRAM_LANGUAGES
 from clonetruth.execution.inputs.given import value_of
 from clonetruth.execution.inputs.lengths import ListLength, lengths_agree, with_lengths
+from clonetruth.execution.inputs.single_precision import with_single_precision
 from clonetruth.execution.inputs.types import parse_type
 from clonetruth.execution.sandbox import Bubblewrap
 from clonetruth.execution.search import SearchBudget, compare_behaviour
@@ -94,6 +95,23 @@ def test_lengths_that_do_not_agree() -> None:
     assert lengths_agree([ListLength("3")], [value_of([1])])
 
 
+@pytest.mark.parametrize(
+    ("kind", "given", "made"),
+    [
+        ("float32", 0.1, 0.10000000149011612),
+        ("float32", 16777217, 16777216),
+        ("float32", 1e300, 1e300),
+        ("float32", "a", "a"),
+        ("float64", 0.1, 0.1),
+        ("list[float32]", [0.5, 0.1, 16777217], [0.5, 0.10000000149011612, 16777216]),
+        ("list[list[float32]]", [[0.1], []], [[0.10000000149011612], []]),
+    ],
+)
+def test_numbers_that_single_precision_can_hold(kind: str, given: Any, made: Any) -> None:
+    assert with_single_precision([parse_type(kind)], [value_of(given)]) == (value_of(made),)
+    assert with_single_precision([None], [value_of(given)]) == (value_of(given),)
+
+
 @needs_sandbox
 @needs_c
 def test_a_call_that_c_cannot_be_given_is_refused(c: CHarness) -> None:
@@ -102,7 +120,7 @@ def test_a_call_that_c_cannot_be_given_is_refused(c: CHarness) -> None:
     assert [one.raised for one in c.run(Code(text, "c"), calls).observations] == [None, "TypeError", "TypeError"]
 
 
-PYTHON = {
+PYTHON: dict[str, tuple[str, str, list[list[Any]]]] = {
     "two lists": (
         "int f(int *a, int *b, int n) { int s = 0; for (int i = 0; i < n; i++) s += a[i] < b[i]; return s; }",
         "def f(a, b):\n    if len(a) != len(b):\n        return -1\n    return sum(x < y for x, y in zip(a, b))",
@@ -117,6 +135,11 @@ PYTHON = {
     "a fixed length": (
         "int f(int m[3][3]) { int s = 0; for (int i = 0; i < 3; i++) s += m[i][i] > 0; return s; }",
         "def f(m):\n    return sum(m[i][i] > 0 for i in range(len(m)))",
+        [],
+    ),
+    "numbers of single precision": (
+        "float f(float x, float *a, int n) { for (int i = 0; i < n; i++) if (a[i] > x) x = a[i]; return x; }",
+        "def f(x, a):\n    return max([x, *a])",
         [],
     ),
     "letters of several bytes": (

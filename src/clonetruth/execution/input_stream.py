@@ -7,6 +7,7 @@ import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from clonetruth.execution.harness.harness import CallInput
 from clonetruth.execution.inputs.constants import Constants
@@ -15,6 +16,7 @@ from clonetruth.execution.inputs.generation import generate, sort_key
 from clonetruth.execution.inputs.lengths import ListLength, lengths_agree, with_lengths
 from clonetruth.execution.inputs.library_values import has_choice, is_chosen
 from clonetruth.execution.inputs.neighbours import neighbours
+from clonetruth.execution.inputs.single_precision import with_single_precision
 from clonetruth.execution.inputs.stdin import stdin_texts
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.values import Value, value_key
@@ -90,7 +92,8 @@ class InputStream:
         domain: the inputs that a specification permits; None if none is stated.
         names: arguments that stand for constants of the file around the code, or for functions that are missing, by
             their place.
-        lengths: what says how long lists are, for each side that has no lists that know it themselves.
+        lengths: what says how long lists are, for each side.
+        single: types of arguments whose numbers have single precision on one side alone.
         only_ascii: whether texts have no other letters: a side that takes them as bytes has several for one of these.
     """
 
@@ -103,6 +106,7 @@ class InputStream:
     domain: InputDomain | None = None
     names: Mapping[int, str] = field(default_factory=dict)
     lengths: Sequence[Sequence[ListLength]] = ()
+    single: list[list[InputType | None]] = field(default_factory=list)
     only_ascii: bool = False
     _seen: set[bytes] = field(default_factory=set, repr=False)
     _stdins: list[str] = field(default_factory=list, repr=False)
@@ -151,7 +155,9 @@ class InputStream:
     def mixed(self, count: int) -> Iterator[Arguments]:
         """Inputs of the best types, and a third of others that both sides take, too."""
         best = map(self.prepared, self.generated(self.types))
-        further = [self.generated(types) for types in self.others[:_MOST_OTHERS]]
+        further = [
+            map(partial(self.evened, types=types), self.generated(types)) for types in self.others[:_MOST_OTHERS]
+        ]
         for number in range(count):
             stream = further[number // 3 % len(further)] if further and number % 3 == 2 else best
             one = next(stream, None)
@@ -213,9 +219,11 @@ class InputStream:
             self.precondition = ROTATED if any(_ROTATED.search(text) for text in self.texts) else SORTED
 
     def evened(self, arguments: Arguments, types: Sequence[InputType]) -> Arguments:
-        """Arguments with lists that are as long as both sides can be told."""
+        """Arguments with lists that are as long as both sides can be told, and numbers that both can hold."""
         for one in self.lengths:
             arguments = with_lengths(one, types, arguments)
+        for kinds in self.single:
+            arguments = with_single_precision(kinds, arguments)
         return arguments
 
     def is_expressible(self, arguments: Arguments) -> bool:
@@ -225,7 +233,7 @@ class InputStream:
         return all(lengths_agree(one, arguments) for one in self.lengths)
 
     def prepared(self, arguments: Arguments) -> Arguments:
-        """Arguments that fulfil the precondition, with lists that are as long as both sides can be told."""
+        """Arguments that fulfil the precondition, and that both sides can be given."""
         arguments = self.evened(arguments, self.types)
         if self.precondition not in (SORTED, ROTATED) or len(arguments) != len(self.types):
             return arguments

@@ -28,6 +28,7 @@ from clonetruth.execution.inputs.domains import InputDomain
 from clonetruth.execution.inputs.lengths import NO_LENGTH
 from clonetruth.execution.inputs.library_values import all_values
 from clonetruth.execution.inputs.profiles import Slot, candidates_of, shared_slots
+from clonetruth.execution.inputs.single_precision import apart
 from clonetruth.execution.literal_calls import example_inputs
 from clonetruth.execution.mutants import mutation_score
 from clonetruth.execution.null_inputs import null_inputs
@@ -190,15 +191,7 @@ class _Search:
         self.found = replace(self.found, left=self.left.report(), right=self.right.report())
         self.stream.domain = self.domain
         self.stream.names = {at: name for at, name in self.left.names if _APART.match(name)}
-        self.stream.lengths = [
-            [side[place].length if place is not None else NO_LENGTH for place in places]
-            for side, places in (
-                (self.left.shape.parameters, [one.left for one in slots]),
-                (self.right.shape.parameters, [one.right for one in slots]),
-            )
-            if any(one.length != NO_LENGTH for one in side)
-        ]
-        self.stream.only_ascii = (self.left.code.language in _OF_BYTES) != (self.right.code.language in _OF_BYTES)
+        self.express(slots)
         given = [one for call in given if (one := self.completed(call, slots)) is not None]
         given = [one for one in given if self.stream.is_expressible(one.arguments)]
         self.runs.run_batch([*given, *self.stream.fresh(self.examples(), len(self.stream.texts) * _EXAMPLES)])
@@ -214,6 +207,17 @@ class _Search:
         if reason is None:
             self.run_functions()
         return self.result()
+
+    def express(self, slots: Sequence[Slot]) -> None:
+        """Tell the stream what both sides can be given."""
+        sides = (self.left, [one.left for one in slots]), (self.right, [one.right for one in slots])
+        taken = [[None if at is None else side.shape.parameters[at] for at in places] for side, places in sides]
+        lengths = [[one.length if one else NO_LENGTH for one in each] for each in taken]
+        self.stream.lengths = [each for each in lengths if any(one != NO_LENGTH for one in each)]
+        kinds = [[one.types[0] if one and one.types else None for one in each] for each in taken]
+        # What both hold in single precision needs no care.
+        self.stream.single = [each for each in (apart(*kinds), apart(*kinds[::-1])) if any(each)]
+        self.stream.only_ascii = (self.left.code.language in _OF_BYTES) != (self.right.code.language in _OF_BYTES)
 
     def completed(self, call: CallInput, slots: Sequence[Slot]) -> CallInput | None:
         """An input with all arguments: those that make an object, or are calls of other methods, may be left out."""
