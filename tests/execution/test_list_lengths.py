@@ -220,6 +220,18 @@ class TestLocalMemory:
         assert found.counts.keys() == {Difference.UNDEFINED}
 
 
+@needs_sandbox
+@needs_c
+def test_null_is_no_result_where_others_cannot_be_compared(harnesses: Harnesses) -> None:
+    left = "#include <stdlib.h>\nint *f(int n) { return malloc(n * sizeof(int)); }"
+    found = compared(harnesses, left, "def f(n):\n    return [0] * n", [-1])
+    assert found.verdict is BehaviourVerdict.UNDECIDED, found.witness
+    left = "int *f(int *a, int n) { return n ? a : 0; }"
+    found = compared(harnesses, left, "def f(a):\n    return a")
+    assert found.witness is not None
+    assert found.witness.call.arguments == ({"list": []},)
+
+
 def test_places_are_found_behind_letters_of_several_bytes() -> None:
     text = "/* né */ char *g(int x) { char a[2] = {'é'}; return a; }\nchar *f(int x) { char a[2]; return a; }"
     made = with_undefined_returns(read_fragment(text, "c"))

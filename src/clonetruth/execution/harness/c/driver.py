@@ -531,10 +531,12 @@ class _Writer:
         if length is not None:
             listed = self.put_list(kind.target, "ct_value", f"ct_v{length} < 0 ? 0 : ct_v{length}")
             return f'if (!ct_value) ct_raw("null"); else {{ {listed} }}'
-        found = 'if (!ct_value) ct_raw("null"); '
+        found = ""
         for at in self.plan.exposed:
             one = self.plan.fillings[at]
             if one.role is ParameterRole.LIST and one.parameter.type.target.written == kind.target.written:
                 listed = self.put_list(kind.target, "ct_value", f"ct_room{at}")
                 found += f"else if (ct_value == ct_a{at}) {{ {listed} }} "
-        return found + 'else ct_raw("{\\"opaque\\":\\"pointer\\"}");'
+        unknown = 'ct_raw("{\\"opaque\\":\\"pointer\\"}");'
+        # Where no other result can be compared, null, as of an allocation that failed, is not a result by itself.
+        return f'if (!ct_value) ct_raw("null"); {found} else {unknown}' if found else unknown
