@@ -219,7 +219,7 @@ class InputStream:
             self.precondition = ROTATED if any(_ROTATED.search(text) for text in self.texts) else SORTED
 
     def evened(self, arguments: Arguments, types: Sequence[InputType]) -> Arguments:
-        """Arguments with lists that are as long as both sides can be told, and numbers that both can hold."""
+        """Arguments with lists whose lengths both sides can be given, and numbers that both can hold."""
         for one in self.lengths:
             arguments = with_lengths(one, types, arguments)
         for kinds in self.single:
