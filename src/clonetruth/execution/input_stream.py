@@ -7,13 +7,16 @@ import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from clonetruth.execution.harness.harness import CallInput
 from clonetruth.execution.inputs.constants import Constants
 from clonetruth.execution.inputs.domains import InputDomain
 from clonetruth.execution.inputs.generation import generate, sort_key
+from clonetruth.execution.inputs.lengths import ListLength, lengths_agree, with_lengths
 from clonetruth.execution.inputs.library_values import has_choice, is_chosen
 from clonetruth.execution.inputs.neighbours import neighbours
+from clonetruth.execution.inputs.single_precision import with_single_precision
 from clonetruth.execution.inputs.stdin import stdin_texts
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.values import Value, value_key
@@ -60,6 +63,15 @@ def _search_sorted(texts: Sequence[str]) -> bool:
     )
 
 
+def _is_ascii(value: Value) -> bool:
+    """Whether all texts of a value have letters of ASCII alone."""
+    if isinstance(value, str):
+        return value.isascii()
+    if isinstance(value, list):
+        return all(map(_is_ascii, value))
+    return not isinstance(value, dict) or all(map(_is_ascii, value.values()))
+
+
 def _bisects(text: str) -> bool:
     """Whether `bisect` searches in a parameter, and not in a list that the code makes."""
     head = text.partition(":\n")[0]
@@ -80,6 +92,9 @@ class InputStream:
         domain: the inputs that a specification permits; None if none is stated.
         names: arguments that stand for constants of the file around the code, or for functions that are missing, by
             their place.
+        lengths: what says how long lists are, for each side.
+        single: types of arguments whose numbers have single precision on one side alone.
+        only_ascii: whether texts have no other letters: a side that takes them as bytes has several for one of these.
     """
 
     texts: tuple[str, str]
@@ -90,6 +105,9 @@ class InputStream:
     only_small: bool = False
     domain: InputDomain | None = None
     names: Mapping[int, str] = field(default_factory=dict)
+    lengths: Sequence[Sequence[ListLength]] = ()
+    single: list[list[InputType | None]] = field(default_factory=list)
+    only_ascii: bool = False
     _seen: set[bytes] = field(default_factory=set, repr=False)
     _stdins: list[str] = field(default_factory=list, repr=False)
     _made: dict[object, tuple[list[Arguments], Iterator[Arguments]]] = field(default_factory=dict, repr=False)
@@ -137,7 +155,9 @@ class InputStream:
     def mixed(self, count: int) -> Iterator[Arguments]:
         """Inputs of the best types, and a third of others that both sides take, too."""
         best = map(self.prepared, self.generated(self.types))
-        further = [self.generated(types) for types in self.others[:_MOST_OTHERS]]
+        further = [
+            map(partial(self.evened, types=types), self.generated(types)) for types in self.others[:_MOST_OTHERS]
+        ]
         for number in range(count):
             stream = further[number // 3 % len(further)] if further and number % 3 == 2 else best
             one = next(stream, None)
@@ -173,7 +193,8 @@ class InputStream:
         if self._choosing[0] is not self.types:
             self._choosing = self.types, any(map(has_choice, self.types))
         chosen = not self._choosing[1] or all(map(is_chosen, self.types, arguments))
-        return chosen and (self.domain is None or self.domain.permits(arguments))
+        permitted = chosen and (self.domain is None or self.domain.permits(arguments))
+        return permitted and self.is_expressible(arguments)
 
     def forget(self) -> None:
         """As if no input had been given out, and nothing were known."""
@@ -197,8 +218,23 @@ class InputStream:
         if lists and _search_sorted(self.texts):
             self.precondition = ROTATED if any(_ROTATED.search(text) for text in self.texts) else SORTED
 
+    def evened(self, arguments: Arguments, types: Sequence[InputType]) -> Arguments:
+        """Arguments with lists whose lengths both sides can be given, and numbers that both can hold."""
+        for one in self.lengths:
+            arguments = with_lengths(one, types, arguments)
+        for kinds in self.single:
+            arguments = with_single_precision(kinds, arguments)
+        return arguments
+
+    def is_expressible(self, arguments: Arguments) -> bool:
+        """Whether both sides can be given the same."""
+        if self.only_ascii and not all(map(_is_ascii, arguments)):
+            return False
+        return all(lengths_agree(one, arguments) for one in self.lengths)
+
     def prepared(self, arguments: Arguments) -> Arguments:
-        """Arguments that fulfil the precondition."""
+        """Arguments that fulfil the precondition, and that both sides can be given."""
+        arguments = self.evened(arguments, self.types)
         if self.precondition not in (SORTED, ROTATED) or len(arguments) != len(self.types):
             return arguments
         return tuple(

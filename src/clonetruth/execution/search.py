@@ -25,8 +25,10 @@ from clonetruth.execution.harness.harness import CallInput, Code, EntryKind, Rea
 from clonetruth.execution.harness.registry import Harnesses
 from clonetruth.execution.input_stream import InputStream
 from clonetruth.execution.inputs.domains import InputDomain
+from clonetruth.execution.inputs.lengths import NO_LENGTH
 from clonetruth.execution.inputs.library_values import all_values
 from clonetruth.execution.inputs.profiles import Slot, candidates_of, shared_slots
+from clonetruth.execution.inputs.single_precision import apart
 from clonetruth.execution.literal_calls import example_inputs
 from clonetruth.execution.mutants import mutation_score
 from clonetruth.execution.null_inputs import null_inputs
@@ -36,7 +38,7 @@ from clonetruth.execution.proofs.proof import Prover
 from clonetruth.execution.proofs.registry import provers_of
 from clonetruth.execution.results import BehaviourComparison, BehaviourVerdict, Strength
 from clonetruth.execution.sides import ComparedSide, calls_differ, entry_text, inspect
-from clonetruth.execution.type_choice import TypeChoice
+from clonetruth.execution.type_choice import TypeChoice, with_types_of_examples
 from clonetruth.execution.values import LEFT_OUT, WITHOUT_CYCLES, Value, value_key
 from clonetruth.execution.witnesses import WitnessSearch
 from clonetruth.progress import Progress, no_progress
@@ -56,6 +58,8 @@ _OUTSIDE = re.compile(
     re.IGNORECASE,
 )
 """What may come from outside of the code: input, arguments of a program, time, threads."""
+_OF_BYTES = ("c", "cpp")
+"""Languages whose texts are bytes."""
 _APART = re.compile(r"[A-Z][A-Z0-9_]+$|any ")
 """Names of constants of the file around the code, and of numbers that decide what missing functions do."""
 _CHANCE = re.compile(
@@ -187,19 +191,33 @@ class _Search:
         self.found = replace(self.found, left=self.left.report(), right=self.right.report())
         self.stream.domain = self.domain
         self.stream.names = {at: name for at, name in self.left.names if _APART.match(name)}
+        self.express(slots)
         given = [one for call in given if (one := self.completed(call, slots)) is not None]
+        given = [one for one in given if self.stream.is_expressible(one.arguments)]
         self.runs.run_batch([*given, *self.stream.fresh(self.examples(), len(self.stream.texts) * _EXAMPLES)])
         left, right = self.left.shape.parameters, self.right.shape.parameters
         candidates = [
             candidates_of(None if one.left is None else left[one.left], None if one.right is None else right[one.right])
             for one in slots
         ]
+        candidates = with_types_of_examples(candidates, list(self.examples()))
         reason = TypeChoice(self.runs, self.stream).choose(candidates)
         if reason is not None and not self.runs.log:
             return _undecided(self.found, reason, self.runs.detail())
         if reason is None:
             self.run_functions()
         return self.result()
+
+    def express(self, slots: Sequence[Slot]) -> None:
+        """Tell the stream what both sides can be given."""
+        sides = (self.left, [one.left for one in slots]), (self.right, [one.right for one in slots])
+        taken = [[None if at is None else side.shape.parameters[at] for at in places] for side, places in sides]
+        lengths = [[one.length if one else NO_LENGTH for one in each] for each in taken]
+        self.stream.lengths = [each for each in lengths if any(one != NO_LENGTH for one in each)]
+        kinds = [[one.types[0] if one and one.types else None for one in each] for each in taken]
+        # What both hold in single precision needs no care.
+        self.stream.single = [each for each in (apart(*kinds), apart(*kinds[::-1])) if any(each)]
+        self.stream.only_ascii = (self.left.code.language in _OF_BYTES) != (self.right.code.language in _OF_BYTES)
 
     def completed(self, call: CallInput, slots: Sequence[Slot]) -> CallInput | None:
         """An input with all arguments: those that make an object, or are calls of other methods, may be left out."""

@@ -12,7 +12,7 @@ from clonetruth.execution.inputs.profiles import GUESSES, profiles
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.paired_runs import Observed, PairedRuns
 from clonetruth.execution.type_fit import fit, is_numeric_variant, is_similar, is_surrounding, runs_on_one
-from clonetruth.execution.values import value_key
+from clonetruth.execution.values import Value, value_key
 
 _PROBES = 4
 _PROFILES_AT_ONCE = 8
@@ -114,7 +114,7 @@ class TypeChoice:
             owners.append([])
             for number, types in enumerate(group):
                 for arguments in itertools.islice(self.stream.generated(types), 1, 1 + _PROBES * (1 if number else 2)):
-                    calls[-1].append(self.stream.call(arguments))
+                    calls[-1].append(self.stream.call(self.stream.evened(arguments, types)))
                     owners[-1].append(number)
         observed = self._observed([call for group in calls for call in group])
         for group, mine, owner in zip(groups, calls, owners, strict=True):
@@ -152,6 +152,48 @@ class TypeChoice:
             if score is None and one_sided is None and runs_on_one(mine):
                 one_sided = types
         self._one_sided = self._one_sided or one_sided
+
+
+def with_types_of_examples(
+    candidates: Sequence[list[InputType]], examples: Sequence[Sequence[Value]]
+) -> list[list[InputType]]:
+    """Candidates of which those of an argument that is a list of lists in all examples are that alone: code that goes
+    through such a list takes a list of texts, and a text, as well, for which it was not made.
+
+    Args:
+        candidates: the types of each argument.
+        examples: arguments of calls, one for each of the candidates.
+    """
+    found: list[list[InputType]] = []
+    for at, known in enumerate(candidates):
+        nested = {one for example in examples if at < len(example) and (one := _nested(example[at])) is not None}
+        is_nested = len(nested) == 1 and all(at < len(one) and _is_list(one[at]) for one in examples)
+        fitting = [one for one in known if one.kind == "list" and one.inner and one.inner[0].kind in ("list", "tuple")]
+        found.append(fitting or [*nested] if is_nested else list(known))
+    return found
+
+
+def _is_list(value: Value) -> bool:
+    return isinstance(value, dict) and "list" in value
+
+
+def _nested(value: Value) -> InputType | None:
+    """The type of a list of lists of plain values of one kind; None for other values."""
+    if not isinstance(value, dict) or "list" not in value or not value["list"]:
+        return None
+    rows = value["list"]
+    if not all(map(_is_list, rows)):
+        return None
+    kinds = {"str" if isinstance(one, str) else _kind_of(one) for row in rows for one in row["list"]}
+    if kinds == {"int", "float"}:
+        kinds = {"float"}
+    if len(kinds) != 1 or not kinds <= {"int", "float", "str", "bool"}:
+        return None
+    return InputType("list", (InputType("list", (InputType(kinds.pop()),)),))
+
+
+def _kind_of(value: Value) -> str:
+    return "bool" if isinstance(value, bool) else next(iter(value)) if isinstance(value, dict) else "none"
 
 
 def _key(call: CallInput) -> bytes:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar, Protocol, Self
 
+from clonetruth.execution.inputs.lengths import NO_LENGTH, ListLength
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.sandbox import Sandbox
 from clonetruth.execution.values import Value
@@ -127,6 +128,7 @@ class EntryParameter:
             class, a variable or function of the file around. Both sides must read one of the same name.
         role: what it is given to, if not to the function: `constructor` of the class of a method; `before`, calls of
             methods that come first; `after`, one that follows.
+        length: what says how long it is, where that is not part of a list.
     """
 
     name: str
@@ -134,6 +136,7 @@ class EntryParameter:
     optional: bool = False
     implicit: bool = False
     role: str = ""
+    length: ListLength = NO_LENGTH
 
 
 BEFORE, AFTER = "calls before", "call behind"

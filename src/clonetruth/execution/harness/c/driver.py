@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from clonetruth.execution.harness.c.functions import CFragment
+from clonetruth.execution.harness.c.local_memory import WHAT
 from clonetruth.execution.harness.c.plan import CallPlan, Filling, ParameterRole, returned_length
 from clonetruth.execution.harness.c.receivers import ReceiverPlan
 from clonetruth.execution.harness.c.types import MAPS, CType, TypeTable
@@ -36,6 +37,7 @@ void ct_put_float(double); void ct_put_bool(int); void ct_put_char(char); void c
 void ct_put_bytes(const char *, __SIZE_TYPE__);
 void ct_start(int, int); int ct_next(void); void ct_begin(void); void ct_returned(void); void ct_afterwards(void);
 void ct_end(void); void ct_raised(const char *); void ct_undefined(const char *); void ct_point(unsigned);
+int ct_is_gone(const void *);
 #ifdef __cplusplus
 }
 #endif
@@ -94,6 +96,10 @@ def encode(value: Value, kind: CType, table: TypeTable) -> Iterator[str]:
 def _encode_text(value: Value, kind: CType) -> Iterator[str]:
     if value is None and kind.kind != "text":
         yield "N"
+    elif isinstance(value, dict) and "bytes" in value:
+        if any(not byte for byte in bytes.fromhex(value["bytes"])):
+            raise WrongTypeError("bytes of zero end a text")
+        yield "x" + value["bytes"]
     elif not isinstance(value, str) or ("\0" in value and kind.kind != "text"):
         raise WrongTypeError("not a text")
     else:
@@ -448,6 +454,8 @@ class _Writer:
         else:
             kind = "auto &&" if self.cpp else "__auto_type"
             yield f"{kind} ct_value = {name}({passed});"
+            if returned.kind == "pointer":
+                yield f'if (ct_is_gone((const void *)ct_value)) ct_undefined("{WHAT}");'
         if self.plan.receiver is not None:
             yield "long long ct_after = ct_int();"
             yield "if (ct_after >= 0) ct_further(ct_object, ct_after, 1); else {"
@@ -523,10 +531,12 @@ class _Writer:
         if length is not None:
             listed = self.put_list(kind.target, "ct_value", f"ct_v{length} < 0 ? 0 : ct_v{length}")
             return f'if (!ct_value) ct_raw("null"); else {{ {listed} }}'
-        found = 'if (!ct_value) ct_raw("null"); '
+        found = ""
         for at in self.plan.exposed:
             one = self.plan.fillings[at]
             if one.role is ParameterRole.LIST and one.parameter.type.target.written == kind.target.written:
                 listed = self.put_list(kind.target, "ct_value", f"ct_room{at}")
                 found += f"else if (ct_value == ct_a{at}) {{ {listed} }} "
-        return found + 'else ct_raw("{\\"opaque\\":\\"pointer\\"}");'
+        unknown = 'ct_raw("{\\"opaque\\":\\"pointer\\"}");'
+        # Where no other result can be compared, null, as of an allocation that failed, is not a result by itself.
+        return f'if (!ct_value) ct_raw("null"); {found} else {unknown}' if found else unknown

@@ -19,6 +19,7 @@ from clonetruth.execution.harness.block_marks import MARK, uncounted, with_marks
 from clonetruth.execution.harness.c.driver import PROTOTYPES, WrongTypeError, driver, encode, encode_receiver
 from clonetruth.execution.harness.c.functions import CFragment, read_fragment
 from clonetruth.execution.harness.c.headers import completed, refused, slimmed
+from clonetruth.execution.harness.c.local_memory import with_undefined_returns
 from clonetruth.execution.harness.c.plan import CallPlan, ParameterRole, passed_type, plan_call
 from clonetruth.execution.harness.c.receivers import receiver_of
 from clonetruth.execution.harness.compiled import CompiledCalls, CompiledHarness
@@ -27,6 +28,7 @@ from clonetruth.execution.harness.patience import Patience
 from clonetruth.execution.harness.program_languages import PROGRAM_LANGUAGES, ProgramLanguage
 from clonetruth.execution.harness.programs import ProgramSource, run_program, why_not_compiled
 from clonetruth.execution.harness.receivers import with_all, with_receiver
+from clonetruth.execution.inputs.lengths import lengths_agree
 from clonetruth.execution.sandbox.bubblewrap import inside
 
 _PACKAGE = "clonetruth.execution.harness.inside"
@@ -158,7 +160,7 @@ class CHarness(CompiledHarness):
         """The files that are compiled, apart from what every fragment gets; the number of marks, -1 if gcc counts."""
         main = PROGRAM_LANGUAGES[self.language].file
         # gcc counts the blocks of C; in C++ it would count those of templates, too.
-        marked, points = fragment.text, -1
+        marked, points = with_undefined_returns(fragment), -1
         if not fragment.cpp:
             marked = uncounted(marked, plan.function.qualified)
         elif marks:
@@ -293,6 +295,8 @@ def _line(plan: CallPlan, fragment: CFragment, call: CallInput) -> str | None:
     if given and isinstance(given[0], dict) and "receiver" in given[0]:
         history, given = given[0]["receiver"], given[1:]
     if len(given) != len(exposed):
+        return None
+    if not lengths_agree([plan.length(at) for at in exposed], given):
         return None
     words = ["C"]
     try:

@@ -15,6 +15,8 @@ from clonetruth.execution.harness.c.functions import CFunction, CParameter
 from clonetruth.execution.harness.c.receivers import ReceiverPlan
 from clonetruth.execution.harness.c.types import CType, TypeTable
 from clonetruth.execution.harness.harness import EntryParameter
+from clonetruth.execution.inputs.lengths import NO_LENGTH, ListLength, fixed_length
+from clonetruth.execution.inputs.types import InputType
 
 _LENGTH = re.compile(
     r"n|m|len\w*|length\w*|size\w*|count|cnt|num|n[_A-Z]\w*|num_?(?:s|elements|items|\w*size)|\w*(?:len|length|size|count)"
@@ -31,6 +33,11 @@ _RESULT = re.compile(
     re.ASCII,
 )
 _RETURNED_LENGTH = re.compile(r"return_?[sS]ize|ret_?[sS]ize|result_?[sS]ize|out_?(?:len|size)|returnLen\w*", re.ASCII)
+
+_BYTES = re.compile(
+    r"(?:\w+_)?(?:bytes|octets)|byte_?(?:s|arr|array|buf|buffer|data|list|string)|(?:raw|bin|binary)_?data", re.I
+)
+"""Names of texts that hold bytes."""
 
 
 class ParameterRole(StrEnum):
@@ -93,6 +100,26 @@ class CallPlan:
         """Positions of the parameters that take results."""
         return [at for at, one in enumerate(self.fillings) if one.role is ParameterRole.RESULT]
 
+    def length(self, at: int) -> ListLength:
+        """What says how long the list at a position is, and its rows."""
+        one = self.fillings[at]
+        if one.role not in (ParameterRole.LIST, ParameterRole.TABLE):
+            return NO_LENGTH
+        told = {
+            each.role: f"#{number}"
+            for number, each in enumerate(self.fillings)
+            if at in each.of and each.role in (ParameterRole.LENGTH, ParameterRole.COLUMNS)
+        }
+        ends = any(at in each.of and each.role is ParameterRole.LAST for each in self.fillings)
+        sizes = _sizes(one.parameter.type)
+        numbers = {each.parameter.name: f"#{number}" for number, each in enumerate(self.fillings)}
+        own = told.get(ParameterRole.LENGTH) or ("" if ends or not sizes else fixed_length(sizes[0]))
+        if one.role is ParameterRole.LIST:
+            return ListLength(own)
+        written = sizes[1] if len(sizes) > 1 else ""
+        rows = told.get(ParameterRole.COLUMNS) or (written and numbers.get(written)) or fixed_length(written)
+        return ListLength(own, rows)
+
     @property
     def repairs(self) -> list[str]:
         """What was decided."""
@@ -112,7 +139,10 @@ class CallPlan:
             one = self.fillings[at]
             kind = one.parameter.type
             wanted = table.input_type(kind.target if one.role is ParameterRole.POINTED else passed_type(one))
-            found.append(EntryParameter(one.parameter.name, (wanted,) if wanted is not None else ()))
+            types = (wanted,) if wanted is not None else ()
+            if wanted == InputType("str") and _BYTES.fullmatch(one.parameter.name):
+                types = (InputType("bytes"), *types)
+            found.append(EntryParameter(one.parameter.name, types, length=self.length(at)))
         return (*found, *(self.receiver.parameters(table) if self.receiver is not None else ()))
 
 

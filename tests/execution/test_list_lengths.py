@@ -1,0 +1,258 @@
+"""Inputs that C and another language can both be given: lists of one length, bytes, letters; memory that is gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from clonetruth.execution import BehaviourComparison, BehaviourVerdict, Code, Difference, Harnesses
+from clonetruth.execution.harness.c.functions import read_fragment
+from clonetruth.execution.harness.c.harness import CHarness
+from clonetruth.execution.harness.c.local_memory import with_undefined_returns
+from clonetruth.execution.harness.c.plan import plan_call
+from clonetruth.execution.harness.harness import CallInput
+from clonetruth.execution.harness.program_languages import PROGRAM_LANGUAGES
+from clonetruth.execution.inputs.given import value_of
+from clonetruth.execution.inputs.lengths import ListLength, lengths_agree, with_lengths
+from clonetruth.execution.inputs.single_precision import with_single_precision
+from clonetruth.execution.inputs.types import parse_type
+from clonetruth.execution.sandbox import Bubblewrap
+from clonetruth.execution.search import SearchBudget, compare_behaviour
+from clonetruth.execution.type_choice import with_types_of_examples
+from tests.execution.sandboxed import needs_sandbox
+
+BOX = Bubblewrap()
+needs_c = pytest.mark.skipif(bool(PROGRAM_LANGUAGES["c"].missing(BOX)), reason="gcc is not installed")
+
+
+@pytest.fixture(scope="module")
+def harnesses() -> Iterator[Harnesses]:
+    with Harnesses(BOX) as one:
+        yield one
+
+
+@pytest.fixture(scope="module")
+def c() -> Iterator[CHarness]:
+    with CHarness(BOX) as one:
+        yield one
+
+
+def compared(harnesses: Harnesses, left: str, right: str, *given: list[Any]) -> BehaviourComparison:
+    inputs = [CallInput(tuple(map(value_of, one))) for one in given]
+    codes = Code(left, "c"), Code(right, "python")
+    return compare_behaviour(*codes, harnesses, budget=SearchBudget(runs=60), inputs=inputs)
+
+
+@pytest.mark.parametrize(
+    ("text", "lengths"),
+    [
+        ("int f(int *a, int *b, int n) { return a[0] + b[0]; }", [ListLength("#2"), ListLength("#2")]),
+        ("int f(int *a, int n, int *b, int m) { return a[0] + b[0]; }", [ListLength("#1"), ListLength("#3")]),
+        ("int f(int n, int a[n], int b[n]) { return a[0] + b[0]; }", [ListLength("#0"), ListLength("#0")]),
+        ("int f(int n, int m[n][n]) { return m[0][0]; }", [ListLength("#0", "#0")]),
+        ("int f(int **m, int rows, int cols) { return m[0][0]; }", [ListLength("#1", "#2")]),
+        ("int f(int m[][3], int rows) { return m[0][0]; }", [ListLength("#1", "3")]),
+        ("int f(int a[5]) { return a[0]; }", [ListLength("5")]),
+        ("int f(int a[100000]) { return a[0]; }", [ListLength()]),
+        ("int f(int a[5], int n) { return a[0]; }", [ListLength("#1")]),
+        ("int f(int a[], int low, int high) { return a[low]; }", [ListLength()]),
+        ("int f(char *s, int n) { return s[0]; }", [ListLength()]),
+    ],
+)
+def test_lengths_of_c(text: str, lengths: list[ListLength]) -> None:
+    fragment = read_fragment(text, "c")
+    parameters = plan_call(fragment.functions[0], fragment.table).parameters(fragment.table)
+    assert [one.length for one in parameters] == lengths
+
+
+@pytest.mark.parametrize(
+    ("lengths", "kinds", "given", "made"),
+    [
+        ([ListLength("n"), ListLength("n")], ["list[int]", "list[str]"], [[1, 2], ["a"]], [[1], ["a"]]),
+        ([ListLength("n"), ListLength("m")], ["list[int]", "list[str]"], [[1, 2], ["a"]], [[1, 2], ["a"]]),
+        ([ListLength("n", "m")], ["list[list[int]]"], [[[1, 2], [3]]], [[[1], [3]]]),
+        ([ListLength("n", "n")], ["list[list[int]]"], [[[1, 2, 3], [4, 5]]], [[[1, 2], [4, 5]]]),
+        ([ListLength("n", "n")], ["list[list[int]]"], [[[1], [4], [7]]], [[[1]]]),
+        ([ListLength("2", "3")], ["list[list[int]]"], [[[1, 2]]], [[[1, 2, 1], [1, 2, 1]]]),
+        ([ListLength("2")], ["list[int]"], [[]], [[0, 0]]),
+        ([ListLength(), ListLength("n")], ["int", "list[int]"], [7, [1]], [7, [1]]),
+    ],
+)
+def test_lists_become_as_long_as_can_be_said(
+    lengths: list[ListLength], kinds: list[str], given: list[Any], made: list[Any]
+) -> None:
+    found = with_lengths(lengths, list(map(parse_type, kinds)), list(map(value_of, given)))
+    assert found == tuple(map(value_of, made))
+    assert lengths_agree(lengths, found)
+
+
+def test_lengths_that_do_not_agree() -> None:
+    both = [ListLength("n"), ListLength("n")]
+    assert not lengths_agree(both, [value_of([1]), value_of([])])
+    assert not lengths_agree([ListLength("n", "m")], [value_of([[1], [2, 3]])])
+    assert lengths_agree([ListLength("3")], [value_of([1])])
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "made"),
+    [
+        ("float32", 0.1, 0.10000000149011612),
+        ("float32", 16777217, 16777216),
+        ("float32", 1e300, 1e300),
+        ("float32", "a", "a"),
+        ("float64", 0.1, 0.1),
+        ("list[float32]", [0.5, 0.1, 16777217], [0.5, 0.10000000149011612, 16777216]),
+        ("list[list[float32]]", [[0.1], []], [[0.10000000149011612], []]),
+    ],
+)
+def test_numbers_that_single_precision_can_hold(kind: str, given: Any, made: Any) -> None:
+    assert with_single_precision([parse_type(kind)], [value_of(given)]) == (value_of(made),)
+    assert with_single_precision([None], [value_of(given)]) == (value_of(given),)
+
+
+@needs_sandbox
+@needs_c
+def test_a_call_that_c_cannot_be_given_is_refused(c: CHarness) -> None:
+    text = "int f(int *a, int *b, int n) { int s = 0; while (n--) s += a[n] * b[n]; return s; }"
+    calls = [CallInput((value_of([1, 2]), value_of(one))) for one in ([3, 4], [3], [3, 4, 5])]
+    assert [one.raised for one in c.run(Code(text, "c"), calls).observations] == [None, "TypeError", "TypeError"]
+
+
+PYTHON: dict[str, tuple[str, str, list[list[Any]]]] = {
+    "two lists": (
+        "int f(int *a, int *b, int n) { int s = 0; for (int i = 0; i < n; i++) s += a[i] < b[i]; return s; }",
+        "def f(a, b):\n    if len(a) != len(b):\n        return -1\n    return sum(x < y for x, y in zip(a, b))",
+        [[[1], [1, 2]]],
+    ),
+    "a square": (
+        "int f(int n, int m[n][n]) { int s = 0; for (int i = 0; i < n; i++) s += m[i][i] > 0; return s; }",
+        "def f(m):\n    if any(len(one) != len(m) for one in m):\n        return -1\n"
+        "    return sum(m[i][i] > 0 for i in range(len(m)))",
+        [[[[1, 2]]]],
+    ),
+    "a fixed length": (
+        "int f(int m[3][3]) { int s = 0; for (int i = 0; i < 3; i++) s += m[i][i] > 0; return s; }",
+        "def f(m):\n    return sum(m[i][i] > 0 for i in range(len(m)))",
+        [],
+    ),
+    "numbers of single precision": (
+        "float f(float x, float *a, int n) { for (int i = 0; i < n; i++) if (a[i] > x) x = a[i]; return x; }",
+        "def f(x, a):\n    return max([x, *a])",
+        [],
+    ),
+    "letters of several bytes": (
+        "#include <string.h>\nint f(char *s) { return strlen(s); }",
+        "def f(s):\n    return len(s)",
+        [["é"]],
+    ),
+}
+
+
+@needs_sandbox
+@needs_c
+@pytest.mark.parametrize("name", list(PYTHON))
+def test_what_c_cannot_be_given_is_no_difference(name: str, harnesses: Harnesses) -> None:
+    left, right, given = PYTHON[name]
+    found = compared(harnesses, left, right, *given)
+    assert found.verdict is BehaviourVerdict.NO_DIFFERENCE_FOUND, found.witness
+
+
+@needs_sandbox
+@needs_c
+def test_a_difference_between_lists_of_one_length_is_found(harnesses: Harnesses) -> None:
+    left, right, _ = PYTHON["two lists"]
+    found = compared(harnesses, left, right.replace("x < y", "x <= y"))
+    assert found.witness is not None
+    assert lengths_agree([ListLength("n")] * 2, found.witness.call.arguments)
+
+
+@needs_sandbox
+@needs_c
+def test_bytes_are_bytes_on_both_sides(harnesses: Harnesses) -> None:
+    left = (
+        "#include <stdio.h>\n#include <stdlib.h>\n"
+        "char *f(char *bytes, int n) { char *s = calloc(2 * n + 1, 1);\n"
+        'for (int i = 0; i < n; i++) sprintf(s + 2 * i, "%02x", bytes[i] & 255); return s; }'
+    )
+    right = 'def f(bytes):\n    return "".join(format(one, "02x") for one in bytes)'
+    found = compared(harnesses, left, right)
+    assert found.types == ("bytes",)
+    assert found.verdict is BehaviourVerdict.NO_DIFFERENCE_FOUND, found.witness
+
+
+LOCAL = {
+    "a local array": "char a[9]; a[0] = 65; a[1] = 0; return a;",
+    "behind other variables": "int i = 0, j; char b, a[9] = {0}; for (; i < 3; i++) a[i] = 65; return (a);",
+    "through a pointer": "char a[9]; char *p = a; for (int i = 0; i < 9; i++) p[i] = 0; return p;",
+    "an address": "char a = 65; return &a;",
+    "of a parameter": "return (char *)&x;",
+}
+KEPT = {
+    "static": "static char a[9]; a[0] = 65; return a;",
+    "allocated": "char *a = calloc(9, 1); a[0] = 65; return a;",
+    "a text": 'char b[9]; b[0] = 65; char *a = "A"; return a;',
+    "a variable of the file": "kept[0] = 65; return kept;",
+}
+
+
+@needs_sandbox
+@needs_c
+class TestLocalMemory:
+    @pytest.mark.parametrize("body", LOCAL.values(), ids=list(LOCAL))
+    def test_to_return_it_is_undefined(self, c: CHarness, body: str) -> None:
+        for seed in (0, 1):
+            run = c.run(Code(f"char *f(int x) {{ {body} }}", "c"), [CallInput(({"int": "1"},))] * 2, seed=seed)
+            assert [one.ended for one in run.observations] == ["undefined behaviour: local memory"] * 2
+
+    @pytest.mark.parametrize("body", KEPT.values(), ids=list(KEPT))
+    def test_other_memory_is_returned(self, c: CHarness, body: str) -> None:
+        text = f"#include <stdlib.h>\nchar kept[9];\nchar *f(int x) {{ {body} }}"
+        for seed in (0, 1):
+            run = c.run(Code(text, "c"), [CallInput(({"int": "1"},))], seed=seed)
+            assert [one.returned for one in run.observations] == ["A"]
+
+    def test_it_does_not_count(self, harnesses: Harnesses) -> None:
+        left = f"char *f(int x) {{ {LOCAL['a local array']} }}"
+        found = compared(harnesses, left, "def f(x):\n    return 'A'")
+        assert found.verdict is BehaviourVerdict.UNDECIDED
+        assert found.counts.keys() == {Difference.UNDEFINED}
+
+
+@needs_sandbox
+@needs_c
+def test_null_is_no_result_where_others_cannot_be_compared(harnesses: Harnesses) -> None:
+    left = "#include <stdlib.h>\nint *f(int n) { return malloc(n * sizeof(int)); }"
+    found = compared(harnesses, left, "def f(n):\n    return [0] * n", [-1])
+    assert found.verdict is BehaviourVerdict.UNDECIDED, found.witness
+    left = "int *f(int *a, int n) { return n ? a : 0; }"
+    found = compared(harnesses, left, "def f(a):\n    return a")
+    assert found.witness is not None
+    assert found.witness.call.arguments == ({"list": []},)
+
+
+def test_places_are_found_behind_letters_of_several_bytes() -> None:
+    text = "/* né */ char *g(int x) { char a[2] = {'é'}; return a; }\nchar *f(int x) { char a[2]; return a; }"
+    made = with_undefined_returns(read_fragment(text, "c"))
+    assert made == text.replace("return a", 'return ct_undefined("local memory"), a')
+
+
+def test_examples_that_are_lists_of_lists_say_the_type() -> None:
+    known = [[parse_type(one) for one in ("str", "list[str]")], [parse_type("int")]]
+    examples = [[value_of([[1, 2], [3]]), value_of(1)], [value_of([[]]), value_of(2)]]
+    assert [list(map(str, one)) for one in with_types_of_examples(known, examples)] == [["list[list[int]]"], ["int"]]
+    other = [*examples, [value_of([1]), value_of(1)], [value_of("a"), value_of(1)]]
+    assert with_types_of_examples(known, other) == known
+    declared = [[parse_type("list[list[float]]")], [parse_type("int")]]
+    assert with_types_of_examples(declared, examples) == declared
+    assert with_types_of_examples(known, []) == known
+
+
+@needs_sandbox
+def test_a_text_is_no_input_where_examples_are_lists_of_lists(harnesses: Harnesses) -> None:
+    left = 'def f(a):\n    """\n    >>> f([[1, 2], [3]])\n    3\n    """\n    return sum(len(one) for one in a)'
+    right = "def f(a):\n    return len([x for one in a for x in one]) + (7 if isinstance(a, str) else 0)"
+    found = compare_behaviour(Code(left, "python"), Code(right, "python"), harnesses, budget=SearchBudget(runs=40))
+    assert found.types == ("list[list[int]]",)
+    assert found.verdict is BehaviourVerdict.NO_DIFFERENCE_FOUND
