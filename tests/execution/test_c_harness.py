@@ -436,6 +436,23 @@ class TestMemory:
         text = f"int f(int x) {{ int *a = calloc(x, sizeof(int)); return a[x - {2 + place}] == 0; }}"
         assert seen(run(c, text, [2], seed=2))[0].ended == "undefined behaviour: invalid address"
 
+    @pytest.mark.parametrize("seed", [0, 1, 2])
+    def test_what_lasts_from_call_to_call_stays(self, cpp: CHarness, seed: int) -> None:
+        """Objects that are made at the first call, and what the library keeps for itself."""
+        text = (
+            "int f(int x) { static const std::set<int> known = {5, 6}; static std::vector<int> all; all.push_back(x);\n"
+            "std::regex digits(\"[0-9]+\"); std::ostringstream out; out << std::setfill('0') << std::setw(9) << x;\n"
+            "return known.count(x) + all.size() + std::regex_match(std::to_string(x), digits); }"
+        )
+        found = seen(run(cpp, text, [5], [6], [7], [8], seed=seed))
+        assert all(one.is_normal for one in found), [(one.ended, one.raised) for one in found]
+
+    @pytest.mark.parametrize("seed", [1, 2])
+    def test_calls_that_use_up_the_guarded_room(self, c: CHarness, seed: int) -> None:
+        text = "int f(int x) { for (int i = 0; i < 30000; i++) { char *a = malloc(x); a[0] = 1; free(a); } return x; }"
+        found = seen(run(c, text, [1], [2], [3], seed=seed))
+        assert [one.returned for one in found] == [{"int": "1"}, {"int": "2"}, {"int": "3"}]
+
     def test_memory_that_is_used_as_it_should_be(self, c: CHarness) -> None:
         text = (
             "struct n { int v; struct n *next; };\nint f(int x) { struct n *head = 0; int sum = 0;\n"

@@ -207,6 +207,12 @@ class _Writer:
         yield from (f"  {line}" for line in self.call())
         yield "}"
         yield f"{self.attributes} int main(void) {{"
+        if self.cpp:
+            # The library numbers the parts of a locale when they are first used. Numbers that were given after data were
+            # remembered would be lost before the second call, which would then end with `bad_cast`.
+            yield "#ifdef _GLIBCXX_REGEX"
+            yield '  std::regex_match("", std::regex("[a-z]*"));'
+            yield "#endif"
         yield f"  ct_start({int(keeps_data)}, {points});"
         yield "  while (ct_next()) ct_call();"
         yield "  return 0;"

@@ -275,7 +275,8 @@ static int is_stack(siginfo_t *info, void *context) {
 }
 
 /* Memory of a call, in half of the replays: each block ends where a page ends that cannot be read, so that what lies
-   behind it is noticed, and what was given back cannot be used. */
+   behind it is noticed, and what was given back cannot be used. What a call keeps stays: objects that last, and what the
+   library keeps for later calls. Once the room is used up, blocks are ordinary ones. */
 void *__libc_malloc(size_t), *__libc_realloc(void *, size_t), *__libc_calloc(size_t, size_t);
 void __libc_free(void *);
 
@@ -328,12 +329,6 @@ void *realloc(void *block, size_t size) {
         free(block);
     }
     return made;
-}
-
-static void fence_anew(void) {
-    if (!state->fence || state->fence_at == state->fence + PAGE) return;
-    mmap(state->fence, FENCED, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-    state->fence_at = state->fence + PAGE;
 }
 
 /* The library ends a program without these where its memory is not what it was. */
@@ -546,7 +541,6 @@ void ct_start(int keeps_data, int coverage) {
 int ct_next(void) {
     if (*word() != 'C') return 0;
     restore();
-    fence_anew();
     srand(state->seed);
     state->length = 0;
     ct_raw("[");
