@@ -208,8 +208,8 @@ class _Writer:
         yield "}"
         yield f"{self.attributes} int main(void) {{"
         if self.cpp:
-            # The library numbers the parts of a locale when they are first used. Numbers that were given after data were
-            # remembered would be lost before the second call, which would then end with `bad_cast`.
+            # The library numbers the parts of a locale when they are first used. Numbers that were given after data
+            # were remembered would be lost before the second call, which would then end with `bad_cast`.
             yield "#ifdef _GLIBCXX_REGEX"
             yield '  std::regex_match("", std::regex("[a-z]*"));'
             yield "#endif"
