@@ -19,7 +19,7 @@ from clonetruth.execution.harness.harness import CallInput, Code
 from clonetruth.execution.harness.programs import inside_files
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.proofs.proof import Proof
-from clonetruth.execution.proofs.provable_python import is_provable
+from clonetruth.execution.proofs.provable_python import REACHING_NAMES, is_provable
 from clonetruth.execution.sandbox import Bubblewrap, Limits, Sandbox, run
 from clonetruth.execution.sandbox.process import MEGABYTE
 from clonetruth.execution.values import check_value
@@ -49,30 +49,6 @@ _HARMLESS = frozenset(
         "__future__",
         "datetime",
         "calendar",
-    ]
-)
-_REACHING = frozenset(
-    [
-        "exec",
-        "eval",
-        "compile",
-        "open",
-        "input",
-        "globals",
-        "locals",
-        "vars",
-        "getattr",
-        "setattr",
-        "delattr",
-        "breakpoint",
-        "memoryview",
-        "type",
-        "super",
-        "dir",
-        "object",
-        "classmethod",
-        "__import__",
-        "__builtins__",
     ]
 )
 _STARTING = 6.0
@@ -191,7 +167,7 @@ def is_self_contained(text: str) -> bool:
             return False
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] not in _HARMLESS:
             return False
-        if isinstance(node, ast.Name) and (node.id in _REACHING or node.id.startswith("__")):
+        if isinstance(node, ast.Name) and (node.id in REACHING_NAMES or node.id.startswith("__")):
             return False
         if isinstance(node, ast.Attribute) and node.attr.startswith("_"):
             return False

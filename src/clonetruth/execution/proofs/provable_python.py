@@ -96,21 +96,19 @@ _PURE: Mapping[str, frozenset[str]] = {
     ),
 }
 """What of a module a provable text may use; modules that are written in C have nothing but functions and numbers."""
-_REFUSED_NAMES = frozenset(
+REACHING_NAMES = frozenset(
     [
         "exec",
         "eval",
         "compile",
         "open",
         "input",
-        "print",
         "globals",
         "locals",
         "vars",
         "getattr",
         "setattr",
         "delattr",
-        "hasattr",
         "breakpoint",
         "memoryview",
         "type",
@@ -118,13 +116,12 @@ _REFUSED_NAMES = frozenset(
         "dir",
         "object",
         "classmethod",
-        "staticmethod",
-        "property",
-        "help",
-        "id",
-        "hash",
+        "__import__",
+        "__builtins__",
     ]
 )
+"""Names by which code reaches what it was not given."""
+_REFUSED_NAMES = REACHING_NAMES | {"print", "hasattr", "staticmethod", "property", "help", "id", "hash"}
 _FRAMES = ("gi_", "cr_", "ag_", "tb_", "f_", "co_")
 """Attributes of generators, coroutines, tracebacks and frames, which lead to the code that runs the functions."""
 
