@@ -14,7 +14,7 @@ from clonetruth.execution.harness.java.harness import JavaHarness
 from clonetruth.execution.results import Strength
 from clonetruth.execution.sandbox import Bubblewrap
 from clonetruth.execution.toolchains import TOOLCHAINS
-from clonetruth.execution.values import Value
+from clonetruth.execution.values import STATE, Value
 from tests.execution.sandboxed import needs_sandbox
 
 MISSING = TOOLCHAINS["java"][0].missing(Bubblewrap())

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from math import prod
 
 from clonetruth.execution.budget import SearchBudget
-from clonetruth.execution.changed_entry import changed_entries
+from clonetruth.execution.changed_entry import changed_entries, namesake, same_name
 from clonetruth.execution.comparison import DEFAULT_POLICY, Difference, DifferencePolicy, with_common_state
 from clonetruth.execution.harness.harness import CallInput, Code, EntryKind, Reason
 from clonetruth.execution.harness.registry import Harnesses
@@ -58,6 +58,7 @@ _OUTSIDE = re.compile(
     re.IGNORECASE,
 )
 """What may come from outside of the code: input, arguments of a program, time, threads."""
+_CONSTRUCTORS = ("__init__", "constructor")
 _OF_BYTES = ("c", "cpp")
 """Languages whose texts are bytes."""
 _APART = re.compile(r"[A-Z][A-Z0-9_]+$|any ")
@@ -134,6 +135,15 @@ def _compare_entry(
     for side in sides:
         if side.shape.undecided is not None:
             return _undecided(found, side.shape.undecided, side.shape.detail)
+    if not same_name(*(side.shape.entry for side in sides)):
+        for at, code in enumerate((left, right)):
+            counterpart = namesake(code, sides[1 - at].shape.entry)
+            if counterpart is not None:
+                both = [left, right]
+                both[at] = replace(code, entry=counterpart)
+                return _compare_entry(both[0], both[1], harnesses, budget, policy, inputs, domain, progress)
+        if any(side.shape.entry in _CONSTRUCTORS for side in sides):
+            return _undecided(found, Reason.PARAMETERS, "one makes an object, the other does not")
     if sides[0].shape.kind is not sides[1].shape.kind:
         return _undecided(found, Reason.PARAMETERS, "one is a function, the other a program")
     search = _Search(sides[0], sides[1], budget, policy, found, progress, domain=domain)
