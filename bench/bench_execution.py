@@ -72,13 +72,15 @@ class Executed:
         return bool(self.comparison["strength"]["runs"])
 
 
-def read_pairs(path: Path, languages: Sequence[str], seed: int) -> list[dict[str, Any]]:
-    """The pairs of a benchmark in the order that the seed decides; both fragments in one of the languages."""
+def read_pairs(path: Path, languages: Sequence[str], seed: int, across: bool = False) -> list[dict[str, Any]]:
+    """The pairs of a benchmark in the order that the seed decides; both fragments in one of the languages, or each in
+    another one."""
     rows = Benchmark.open(path).sql(_PAIRS).to_pylist()
     wanted = [
         row
         for row in rows
-        if not languages or (row["left_language"] in languages and row["right_language"] in languages)
+        if (not languages or {row["left_language"], row["right_language"]} <= set(languages))
+        and not (across and row["left_language"] == row["right_language"])
     ]
     return sorted(wanted, key=lambda row: hashlib.md5(f"{row['pair']} {seed}".encode()).hexdigest())
 
@@ -248,6 +250,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("benchmark", type=Path)
     parser.add_argument("--language", action="append", default=[], help="both fragments in one of these languages")
+    parser.add_argument("--across", action="store_true", help="only pairs of two languages")
     parser.add_argument("--limit", type=int)
     parser.add_argument("--offset", type=int, default=0)
     parser.add_argument("--seed", type=int, default=0)
@@ -258,7 +261,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path)
     parser.add_argument("--before", type=Path, help="what an earlier version wrote with --output")
     arguments = parser.parse_args()
-    rows = read_pairs(arguments.benchmark, arguments.language, arguments.seed)
+    rows = read_pairs(arguments.benchmark, arguments.language, arguments.seed, arguments.across)
     rows = rows[arguments.offset :][: arguments.limit]
     budget = SearchBudget(
         runs=arguments.runs, seconds=arguments.seconds, seed=arguments.seed, proof_seconds=arguments.prove

@@ -18,7 +18,7 @@ from clonetruth.execution.harness.registry import Harnesses
 from clonetruth.execution.inputs.given import value_of
 from clonetruth.execution.sandbox import Bubblewrap
 from clonetruth.execution.search import SearchBudget, compare_behaviour
-from clonetruth.execution.values import equal_values
+from clonetruth.execution.values import STATE, equal_values
 from tests.execution.c_attacks import C_ATTACKS, C_COMPILE_ATTACKS
 from tests.execution.sandboxed import needs_sandbox
 
@@ -89,7 +89,8 @@ class TestC:
             ("typedef struct { int n; int v[3]; } Q;\nint f(Q q) { return q.n + q.v[0] - q.v[2]; }",
              [{"object": ["Q", [["n", {"int": "1"}], ["v", {"list": [{"int": "5"}, {"int": "6"}, {"int": "7"}]}]]]}],
              ["Q{n: int32, v: list[int32]}"], -1),
-            ("static int total;\nvoid f(int x) { total += x; }", [3], ["int32"], 3),
+            ("static int total;\nvoid f(int x) { total += x; }", [3], ["int32"],
+             {"object": [STATE, [["total", {"int": "3"}]]]}),
         ],
     )  # fmt: skip
     def test_what_can_be_passed(

@@ -357,7 +357,7 @@ def test_so_are_enumerations_of_c(name: str, harnesses: Harnesses) -> None:
     right += f"case {add.replace('ADD', 'MUL')}: return 3; default: return 9; }} }}"
     found = compared(harnesses, left, right, name, name)
     assert found.verdict is BehaviourVerdict.NO_DIFFERENCE_FOUND, (found.witness, found.reason, found.detail)
-    assert found.types[0] == "choice[0, 4, 5]"
+    assert found.types[0] == "Op<ADD, SUB, MUL>"
 
 
 @needs_sandbox

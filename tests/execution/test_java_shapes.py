@@ -8,13 +8,13 @@ import pytest
 
 from clonetruth.execution import BehaviourVerdict, Harnesses, SearchBudget, compare_behaviour
 from clonetruth.execution.changed_entry import changed_entries
-from clonetruth.execution.comparison import DEFAULT_POLICY, STATE, Difference, compare_calls
+from clonetruth.execution.comparison import DEFAULT_POLICY, Difference, compare_calls
 from clonetruth.execution.harness import CallInput, Code, Observation
 from clonetruth.execution.harness.java.harness import JavaHarness
 from clonetruth.execution.results import Strength
 from clonetruth.execution.sandbox import Bubblewrap
 from clonetruth.execution.toolchains import TOOLCHAINS
-from clonetruth.execution.values import Value
+from clonetruth.execution.values import STATE, Value
 from tests.execution.sandboxed import needs_sandbox
 
 MISSING = TOOLCHAINS["java"][0].missing(Bubblewrap())

@@ -1,4 +1,5 @@
-"""Inputs that C and another language can both be given: lists of one length, bytes, letters; memory that is gone."""
+"""What two languages can both be given, and what each shows of the same: lists of one length, bytes, letters, members
+of enumerations, memory that is gone, variables of a file, functions that are counterparts."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from clonetruth.execution import BehaviourComparison, BehaviourVerdict, Code, Di
 from clonetruth.execution.harness.c.functions import read_fragment
 from clonetruth.execution.harness.c.harness import CHarness
 from clonetruth.execution.harness.c.local_memory import with_undefined_returns
-from clonetruth.execution.harness.c.plan import plan_call
+from clonetruth.execution.harness.c.plan import ParameterRole, plan_call
 from clonetruth.execution.harness.harness import CallInput
 from clonetruth.execution.harness.program_languages import PROGRAM_LANGUAGES
 from clonetruth.execution.inputs.given import value_of
@@ -232,6 +233,109 @@ def test_null_is_no_result_where_others_cannot_be_compared(harnesses: Harnesses)
     assert found.witness.call.arguments == ({"list": []},)
 
 
+LENGTHS = {
+    "int *a, int *l, int *r, int l_size, int r_size": {"l_size": "l", "r_size": "r"},
+    "const char *S, int *P, int *Q, int S_len, int P_len": {"S_len": "S", "P_len": "P"},
+    "int n1, int n2, int *list1, int *list2": {"n1": "list1", "n2": "list2"},
+    "int sizeA, int sizeB, int *A, int *B": {"sizeA": "A", "sizeB": "B"},
+    "int *a, int *b, int n, int m": {"n": "a", "m": "b"},
+}
+
+
+@pytest.mark.parametrize("parameters", LENGTHS)
+def test_a_length_is_that_of_the_list_whose_name_it_has(parameters: str) -> None:
+    names = [one.split()[-1].strip("*") for one in parameters.split(",")]
+    body = " ".join(f"{one}[0] = {one}[1];" for one in names if f"*{one}" in parameters)
+    fragment = read_fragment(f"void f({parameters}) {{ {body} }}", "c")
+    function = fragment.chosen(None)
+    assert function is not None
+    plan = plan_call(function, fragment.table)
+    found = {one.parameter.name: names[one.of[0]] for one in plan.fillings if one.role is ParameterRole.LENGTH}
+    assert found == LENGTHS[parameters]
+
+
+@needs_sandbox
+def test_members_of_enumerations_meet_by_name(harnesses: Harnesses) -> None:
+    left = "enum Op { PLUS, MINUS };\nint f(enum Op op, int a) { if (op == PLUS) return a; return 5; }"
+    body = "def f(op, a):\n    return a if op == Op.PLUS else 5"
+    for members in (
+        "from enum import Enum\nclass Op(Enum):\n    PLUS = 1\n    MINUS = 2",
+        "class Op:\n    MINUS, PLUS = 'ab'",
+    ):
+        found = compared(harnesses, left, f"{members}\n{body}")
+        assert found.verdict is BehaviourVerdict.NO_DIFFERENCE_FOUND, (found.witness, found.reason, found.detail)
+        other = compared(harnesses, left, f"{members}\n{body}".replace("Op.PLUS", "Op.MINUS"))
+        assert other.verdict is BehaviourVerdict.DIFFERENT
+
+
+@needs_sandbox
+def test_members_that_are_returned_have_no_common_form(harnesses: Harnesses) -> None:
+    left = "typedef enum { PLUS, MINUS } Op;\nOp f(int a) { return a > 0 ? PLUS : MINUS; }"
+    right = "from enum import Enum\nclass Op(Enum):\n    PLUS = 'p'\n    MINUS = 'm'\n"
+    found = compared(harnesses, left, right + "def f(a):\n    return Op.PLUS if a > 0 else Op.MINUS")
+    assert found.verdict is BehaviourVerdict.UNDECIDED, found.witness
+
+
+def test_a_number_is_no_member_of_an_enumeration_without_a_name() -> None:
+    fragment = read_fragment("typedef enum { A, B } Kind;\nenum { C, D };\nint f(int a, Kind k) { return a; }", "c")
+    assert str(fragment.table.input_type(fragment.table.read("int"))) == "int32"
+    assert str(fragment.table.input_type(fragment.table.read("Kind"))) == "choice[0, 1]"
+
+
+@needs_sandbox
+@pytest.mark.parametrize(
+    ("right", "verdict"),
+    [
+        ("class P:\n    def fill(self, n):\n        self.lines = n + 1", "undecided"),
+        ("def fill(n):\n    pass", "undecided"),
+        ("def fill(n):\n    print(n)", "different"),
+    ],
+)
+def test_variables_of_a_file_are_compared_with_nothing_else(right: str, verdict: str, harnesses: Harnesses) -> None:
+    found = compared(harnesses, "int lines;\nvoid fill(int n) { lines = n; }", right)
+    assert found.verdict == BehaviourVerdict(verdict), (found.witness, found.strength)
+
+
+PAIR = "def f(a):\n    a = iter(a)\n    while True:\n        yield (next(a), next(a))"
+
+
+@needs_sandbox
+@pytest.mark.parametrize(("names", "verdict"), [("xrange", "undecided"), ("range", "different")])
+def test_a_generator_of_python_2_ends_without_an_error(names: str, verdict: str, harnesses: Harnesses) -> None:
+    other = f"def f(a):\n    for i in {names}(0, len(a) - len(a) % 2, 2):\n        yield (a[i], a[i + 1])"
+    found = compare_behaviour(Code(PAIR, "python"), Code(other, "python"), harnesses, budget=SearchBudget(runs=60))
+    assert found.verdict == BehaviourVerdict(verdict), (found.witness, found.reason)
+
+
+COUNTERPARTS = {
+    "the last function has another in the other text": (
+        "def add_two(a):\n    return a + 2\ndef other(a):\n    return a",
+        ("javascript", "function addTwo(a) { return a + 2; }"),
+        "no-difference-found",
+    ),
+    "a helper is no counterpart": (
+        "def f(a):\n    return g(a) + 1\ndef g(a):\n    return a",
+        ("javascript", "function g(a) { return a + 1; }"),
+        "no-difference-found",
+    ),
+    "making an object and changing one": (
+        "class C:\n    def __init__(self, items):\n        self.items = items",
+        ("javascript", "class C { setItems(items) { this.items = items; } }"),
+        "undecided",
+    ),
+}
+
+
+@needs_sandbox
+@pytest.mark.parametrize("case", COUNTERPARTS)
+def test_functions_of_one_name_are_compared(case: str, harnesses: Harnesses) -> None:
+    left, (language, right), verdict = COUNTERPARTS[case]
+    budget = SearchBudget(runs=60)
+    for codes in ((Code(left, "python"), Code(right, language)), (Code(right, language), Code(left, "python"))):
+        found = compare_behaviour(*codes, harnesses, budget=budget)
+        assert found.verdict == BehaviourVerdict(verdict), (found.witness, found.reason, found.detail)
+
+
 def test_places_are_found_behind_letters_of_several_bytes() -> None:
     text = "/* né */ char *g(int x) { char a[2] = {'é'}; return a; }\nchar *f(int x) { char a[2]; return a; }"
     made = with_undefined_returns(read_fragment(text, "c"))
@@ -247,6 +351,9 @@ def test_examples_that_are_lists_of_lists_say_the_type() -> None:
     declared = [[parse_type("list[list[float]]")], [parse_type("int")]]
     assert with_types_of_examples(declared, examples) == declared
     assert with_types_of_examples(known, []) == known
+    lists = [[value_of([1]), value_of(1)], [value_of([2, 3]), value_of(1)]]
+    assert with_types_of_examples(known, lists) == [known[0][1:], known[1]]
+    assert with_types_of_examples([[parse_type("str")], [parse_type("bool")]], lists) == [[], [parse_type("bool")]]
 
 
 @needs_sandbox

@@ -87,6 +87,29 @@ def changed_entries(left: Code, right: Code) -> tuple[str | None, ...]:
     return (chosen, *others[: _MOST_ENTRIES - 1])
 
 
+def namesake(code: Code, name: str) -> str | None:
+    """A function of a text that no other calls and that has a name, apart from the size of letters and underscores: if
+    another text is called by that name, it is the counterpart. None if there is none, or if the entry is given.
+
+    Example:
+        >>> namesake(Code("def add_two(a): return a + 2\\ndef other(a): return a", "python"), "addTwo")
+        'add_two'
+    """
+    wanted = _plain(name)
+    if code.entry is not None or not wanted or wanted not in code.text.replace("_", "").casefold():
+        return None
+    return next((one for one in reversed(_read(code).roots()) if _plain(one) == wanted), None)
+
+
+def same_name(left: str, right: str) -> bool:
+    """Whether two names are the same, apart from the size of letters and underscores, and from their classes."""
+    return _plain(left) == _plain(right)
+
+
+def _plain(name: str) -> str:
+    return re.split(r"\.|::", name)[-1].replace("_", "").casefold()
+
+
 def _read(code: Code) -> _File:
     functions: dict[str, str] = {}
     bodies: dict[str, str] = {}
@@ -98,7 +121,7 @@ def _read(code: Code) -> _File:
         if name == "main" and "String" in plain.partition("{")[0]:
             continue
         functions[name] = functions.get(name, "") + "".join(plain.split())
-        bodies[name] = bodies.get(name, "") + plain.partition("{")[2]
+        bodies[name] = bodies.get(name, "") + (one.text if code.language == "python" else plain.partition("{")[2])
     calls = {
         name: frozenset(other for other in functions if re.search(rf"(?<!\w){re.escape(other)}\s*\(", text))
         for name, text in bodies.items()

@@ -11,6 +11,7 @@ from enum import StrEnum
 from clonetruth.execution.harness.harness import Observation
 from clonetruth.execution.values import (
     RELATIVE_TOLERANCE,
+    STATE,
     Value,
     equal_values,
     is_comparable,
@@ -107,8 +108,6 @@ _LONGEST_OUTPUT = 100_000
 """How many bytes of its output a call keeps in most languages."""
 _BYTES = 4
 """Of a character, at most: one that is cut in its middle is lost."""
-STATE = "static fields"
-"""The class of the object that stands for what a function without a result leaves in variables of its class."""
 
 
 def compare_calls(
@@ -130,7 +129,7 @@ def compare_calls(
             return None
         ran = left.ended is None and (left.raised is not None or is_comparable(left.returned))
         return frozenset() if ran else None
-    left, right = _with_common_state(left, right)
+    left, right = with_common_state(left, right)
     left, right = _with_common_length(left, right)
     if left.ended is not None or right.ended is not None:
         ended = [one.ended is not None for one in (left, right)]
@@ -204,7 +203,7 @@ def _is_cut(output: str) -> bool:
     return len(output.encode("utf-8", "replace")) >= _LONGEST_OUTPUT - _BYTES
 
 
-def _with_common_state(left: Observation, right: Observation) -> tuple[Observation, Observation]:
+def with_common_state(left: Observation, right: Observation) -> tuple[Observation, Observation]:
     """Both with the variables that both leave behind: what only one has is its own affair."""
     states = [_state(one.returned) for one in (left, right)]
     if states[0] is None and states[1] is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -25,6 +26,12 @@ _RARE_EACH = 2
 
 _WITHOUT_TRUTH = "c"
 """A language in which truth is a number."""
+_OF_NUMBERS = ("c", "cpp")
+"""Languages in which a member of an enumeration is a number."""
+_OLD_PYTHON = re.compile(r"Python 2|\b(?:basestring|raw_input|unichr|unicode|xrange)\b")
+"""Repairs that say that code was written for Python 2."""
+_RAN_OUT = "RuntimeError: StopIteration"
+"""How a generator ends in Python 3.7 and later that asks for an element where none is left; before, it just ended."""
 
 _TOO_DEEP = frozenset({"RecursionError", "StackOverflowError", "StackOverflowException", "RangeError: stack"})
 """Exceptions of a stack that is full."""
@@ -41,6 +48,23 @@ def _as_truth(one: Observation, other: Observation) -> Observation:
     if not isinstance(other.returned, bool) or one.returned not in ({"int": "0"}, {"int": "1"}):
         return one
     return replace(one, returned=one.returned == {"int": "1"})
+
+
+def _as_number(one: Observation, other: Observation) -> Observation:
+    """What a call did; a number that may be a member of an enumeration, where the other side returned one, is compared
+    with none: only its language knows which it is."""
+    if not (isinstance(other.returned, dict) and "enum" in other.returned):
+        return one
+    is_number = isinstance(one.returned, dict) and "int" in one.returned
+    return replace(one, returned={"opaque": "a member of an enumeration"}) if is_number else one
+
+
+def _without_version(one: Observation, is_old: bool) -> Observation:
+    """What a call did; where a generator ran out of elements, and the code may be of Python 2, that may be its end."""
+    if one.raised != _RAN_OUT:
+        return one
+    unknown = replace(one, raised=None, returned={"opaque": "what another version of Python gives"})
+    return unknown if is_old else replace(one, raised="RuntimeError")
 
 
 def _within_stack(call: CallInput, one: Observation, other: Observation) -> Observation:
@@ -125,6 +149,11 @@ class PairedRuns:
             (call, _within_stack(call, one, other), _within_stack(call, other, one))
             for call, one, other in zip(calls, runs[0].observations, runs[1].observations, strict=False)
         ]
+        if any(_RAN_OUT in (one.raised, other.raised) for _, one, other in both):
+            is_old = any(_OLD_PYTHON.search(said) for side in (self.left, self.right) for said in side.shape.repairs)
+            both = [(call, _without_version(one, is_old), _without_version(other, is_old)) for call, one, other in both]
+        if len({side.code.language in _OF_NUMBERS for side in (self.left, self.right)}) == 2:
+            both = [(call, _as_number(one, other), _as_number(other, one)) for call, one, other in both]
         if (self.left.code.language == _WITHOUT_TRUTH) != (self.right.code.language == _WITHOUT_TRUTH):
             return [(call, _as_truth(one, other), _as_truth(other, one)) for call, one, other in both]
         return both

@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 from math import prod
 
 from clonetruth.execution.budget import SearchBudget
-from clonetruth.execution.changed_entry import changed_entries
-from clonetruth.execution.comparison import DEFAULT_POLICY, Difference, DifferencePolicy
+from clonetruth.execution.changed_entry import changed_entries, namesake, same_name
+from clonetruth.execution.comparison import DEFAULT_POLICY, Difference, DifferencePolicy, with_common_state
 from clonetruth.execution.harness.harness import CallInput, Code, EntryKind, Reason
 from clonetruth.execution.harness.registry import Harnesses
 from clonetruth.execution.input_stream import InputStream
@@ -38,7 +38,7 @@ from clonetruth.execution.proofs.proof import Prover
 from clonetruth.execution.proofs.registry import provers_of
 from clonetruth.execution.results import BehaviourComparison, BehaviourVerdict, Strength
 from clonetruth.execution.sides import ComparedSide, calls_differ, entry_text, inspect
-from clonetruth.execution.type_choice import TypeChoice, with_types_of_examples
+from clonetruth.execution.type_choice import TypeChoice
 from clonetruth.execution.values import LEFT_OUT, WITHOUT_CYCLES, Value, value_key
 from clonetruth.execution.witnesses import WitnessSearch
 from clonetruth.progress import Progress, no_progress
@@ -58,6 +58,7 @@ _OUTSIDE = re.compile(
     re.IGNORECASE,
 )
 """What may come from outside of the code: input, arguments of a program, time, threads."""
+_CONSTRUCTORS = ("__init__", "constructor")
 _OF_BYTES = ("c", "cpp")
 """Languages whose texts are bytes."""
 _APART = re.compile(r"[A-Z][A-Z0-9_]+$|any ")
@@ -134,6 +135,15 @@ def _compare_entry(
     for side in sides:
         if side.shape.undecided is not None:
             return _undecided(found, side.shape.undecided, side.shape.detail)
+    if not same_name(*(side.shape.entry for side in sides)):
+        for at, code in enumerate((left, right)):
+            counterpart = namesake(code, sides[1 - at].shape.entry)
+            if counterpart is not None:
+                both = [left, right]
+                both[at] = replace(code, entry=counterpart)
+                return _compare_entry(both[0], both[1], harnesses, budget, policy, inputs, domain, progress)
+        if any(side.shape.entry in _CONSTRUCTORS for side in sides):
+            return _undecided(found, Reason.PARAMETERS, "one makes an object, the other does not")
     if sides[0].shape.kind is not sides[1].shape.kind:
         return _undecided(found, Reason.PARAMETERS, "one is a function, the other a program")
     search = _Search(sides[0], sides[1], budget, policy, found, progress, domain=domain)
@@ -200,8 +210,7 @@ class _Search:
             candidates_of(None if one.left is None else left[one.left], None if one.right is None else right[one.right])
             for one in slots
         ]
-        candidates = with_types_of_examples(candidates, list(self.examples()))
-        reason = TypeChoice(self.runs, self.stream).choose(candidates)
+        reason = TypeChoice(self.runs, self.stream).choose(candidates, list(self.examples()))
         if reason is not None and not self.runs.log:
             return _undecided(self.found, reason, self.runs.detail())
         if reason is None:
@@ -288,8 +297,9 @@ class _Search:
             comparable += one.ended is None and other.ended is None
             if one.is_normal and other.is_normal:
                 normal += 1
-                outputs[value_key((one.returned, one.changed, one.output))] += 1
-                only_truth = only_truth and isinstance(one.returned, bool | None) and not one.output
+                kept, _ = with_common_state(one, other)
+                outputs[value_key((kept.returned, kept.changed, kept.output))] += 1
+                only_truth = only_truth and isinstance(kept.returned, bool | None) and not kept.output
             if self.programs:
                 differences = self.programs.kinds((call, one, other), differences)
             elif differences and call in self.nulls:
@@ -302,7 +312,7 @@ class _Search:
             if by_order is not None:
                 kinds[Difference.ORDER] = kinds.pop(Difference.VALUE)
                 witnesses, unstable = [by_order], False
-        seen = [one for _, one, other in log if one.is_normal and other.is_normal]
+        seen = [with_common_state(one, other)[0] for _, one, other in log if one.is_normal and other.is_normal]
         says = any(one.output.strip() or one.returned is not None for one in seen)
         strength = Strength(
             runs=comparable,

@@ -19,6 +19,13 @@ _PROFILES_AT_ONCE = 8
 _GROUPS_AT_ONCE = 3
 _GOOD = 1.4
 _SIMILAR = 12
+_SHAPES = {
+    **dict.fromkeys(("list", "tuple", "set", "iterator"), "many"),
+    **dict.fromkeys(("str", "char", "bytes"), "text"),
+    **dict.fromkeys(("int", "float", "decimal"), "number"),
+    "map": "map",
+}
+"""Kinds of values of which code takes several in the same way, though not those of another shape."""
 
 
 @dataclass
@@ -35,22 +42,25 @@ class TypeChoice:
     _one_sided: tuple[InputType, ...] | None = field(default=None, init=False)
     _known: dict[bytes, Observed] = field(default_factory=dict, init=False)
 
-    def choose(self, candidates: Sequence[Sequence[InputType]]) -> Reason | None:
+    def choose(self, candidates: Sequence[list[InputType]], examples: Sequence[Sequence[Value]] = ()) -> Reason | None:
         """Find types that both sides take. The reason if there are none.
 
         Args:
             candidates: the types of each argument, the likeliest first; empty if nothing is known.
+            examples: arguments that documentation shows.
         """
         runs, stream = self.runs, self.stream
         if not candidates:
             stream.types = ()
             return None
-        known = [one or GUESSES for one in candidates]
-        if all(candidates) and self._takes_likeliest(tuple(one[0] for one in candidates)):
+        told = with_types_of_examples(candidates, examples)
+        known = with_types_of_examples([one or [*GUESSES] for one in told], examples)
+        if all(told) and self._takes_likeliest(tuple(one[0] for one in told)):
             similar = profiles(known)[1:_SIMILAR]
             stream.others = [one for one in similar if all(map(is_numeric_variant, one, stream.types))]
             return None
         wider = [list(dict.fromkeys([*one, *GUESSES])) if not is_surrounding(one) else one for one in known]
+        wider = with_types_of_examples(wider, examples)
         observed: list[Observed] = []
         for attempt in (known, wider):
             waiting = [one for one in profiles(attempt) if one not in stream.others]
@@ -157,20 +167,28 @@ class TypeChoice:
 def with_types_of_examples(
     candidates: Sequence[list[InputType]], examples: Sequence[Sequence[Value]]
 ) -> list[list[InputType]]:
-    """Candidates of which those of an argument that is a list of lists in all examples are that alone: code that goes
-    through such a list takes a list of texts, and a text, as well, for which it was not made.
+    """Candidates without those that examples contradict: an argument that is a list in all of them is no text, and one
+    that is a list of lists is that alone. Code that goes through a list takes a text, too, for which it was not made.
 
     Args:
         candidates: the types of each argument.
         examples: arguments of calls, one for each of the candidates.
     """
     found: list[list[InputType]] = []
-    for at, known in enumerate(candidates):
+    for at, every in enumerate(candidates):
+        shapes = {_shape(example[at]) for example in examples if at < len(example)}
+        known = [one for one in every if not shapes or None in shapes or _SHAPES.get(one.kind, "") in (*shapes, "")]
         nested = {one for example in examples if at < len(example) and (one := _nested(example[at])) is not None}
         is_nested = len(nested) == 1 and all(at < len(one) and _is_list(one[at]) for one in examples)
         fitting = [one for one in known if one.kind == "list" and one.inner and one.inner[0].kind in ("list", "tuple")]
-        found.append(fitting or [*nested] if is_nested else list(known))
+        found.append(fitting or [*nested] if is_nested else known)
     return found
+
+
+def _shape(value: Value) -> str | None:
+    """What kind of value an example has, roughly; None where that says little."""
+    kind = "str" if isinstance(value, str) else next(iter(value)) if isinstance(value, dict) else ""
+    return _SHAPES.get(kind)
 
 
 def _is_list(value: Value) -> bool:

@@ -49,6 +49,8 @@ _WITHOUT_REFERENCES = 2
 
 LEFT_OUT: Value = {"opaque": "default"}
 """Stands for an argument or a field that is not given."""
+STATE = "static fields"
+"""The class of the object that stands for what a function without a result leaves in variables of its class or file."""
 RELATIVE_TOLERANCE = 1e-9
 """Floating-point numbers that differ by less are equal: another order of additions does not change behaviour."""
 

@@ -14,7 +14,7 @@ from clonetruth.execution.harness.c.local_memory import WHAT
 from clonetruth.execution.harness.c.plan import CallPlan, Filling, ParameterRole, returned_length
 from clonetruth.execution.harness.c.receivers import ReceiverPlan
 from clonetruth.execution.harness.c.types import MAPS, CType, TypeTable
-from clonetruth.execution.values import Value
+from clonetruth.execution.values import STATE, Value
 
 _ROOM = 4096
 """Bytes of a text that a function writes into."""
@@ -57,7 +57,12 @@ def encode(value: Value, kind: CType, table: TypeTable) -> Iterator[str]:
     Raises:
         WrongTypeError: the value does not fit the type.
     """
-    if kind.kind == "int":
+    if kind.kind == "int" and isinstance(value, dict) and "enum" in value:
+        member = table.enums.get(kind.name, {}).get(str(value["enum"][1]))
+        if member is None:
+            raise WrongTypeError("not a member")
+        yield str(member)
+    elif kind.kind == "int":
         number = int(_content(value, "int"))
         lowest, highest = (
             (-(1 << (kind.bits - 1)), (1 << (kind.bits - 1)) - 1) if kind.signed else (0, 2**kind.bits - 1)
@@ -469,8 +474,13 @@ class _Writer:
         parts = [] if returned.kind == "void" else [self.put_returned(returned)]
         length = returned_length(self.plan) if returned.kind == "pointer" else None
         parts += [self.put_result(at) for at in outs if at != length]
-        parts += [self.put(kind, name) for name, kind in self.plan.variables.items()]
-        if not parts:
+        if self.plan.variables:
+            yield f'ct_raw("{{\\"object\\":[\\"{STATE}\\",[");'
+            for number, (variable, declared) in enumerate(self.plan.variables.items()):
+                start = ("," if number else "") + f'[\\"{variable}\\",'
+                yield f'ct_raw("{start}"); {self.put(declared, variable)} ct_raw("]");'
+            yield 'ct_raw("]]}");'
+        elif not parts:
             yield 'ct_raw("null");'
         elif len(parts) == 1:
             yield parts[0]

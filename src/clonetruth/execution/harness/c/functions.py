@@ -203,8 +203,10 @@ class _Reader:
                     self.table.tags.add(name)
             elif node.type == "enum_specifier":
                 name = self.text(node.child_by_field_name("name"))
-                self.table.enums.setdefault(name, self.enumerators(node))
-                self.table.tags.add(name)
+                # Without a name it would be that of every number.
+                if name:
+                    self.table.enums.setdefault(name, self.enumerators(node))
+                    self.table.tags.add(name)
             elif node.type == "template_parameter_list":
                 names = [self.text(one).split()[-1] for one in node.named_children if "parameter" in one.type]
                 self.table.parameters = {**self.table.parameters, **dict.fromkeys(names, INT)}
@@ -249,17 +251,20 @@ class _Reader:
             if name and made.kind != "opaque":
                 self.table.aliases.setdefault(name, made)
 
-    def enumerators(self, node: tree_sitter.Node) -> tuple[int, ...]:
-        """The values of an enumeration; empty if one of them is not written as a number."""
-        found: list[int] = []
+    def enumerators(self, node: tree_sitter.Node) -> dict[str, int]:
+        """The members of an enumeration; none if the value of one of them is not written as a number."""
+        found: dict[str, int] = {}
+        following = 0
         body = node.child_by_field_name("body")
         for one in body.named_children if body is not None else ():
             if one.type == "enumerator":
                 value = one.child_by_field_name("value")
                 if value is not None and not re.fullmatch(r"-?\d+", self.text(value)):
-                    return ()
-                found.append(int(self.text(value)) if value is not None else found[-1] + 1 if found else 0)
-        return tuple(dict.fromkeys(found))
+                    return {}
+                number = following if value is None else int(self.text(value))
+                found[self.text(one.child_by_field_name("name"))] = number
+                following = number + 1
+        return found
 
     def structure(self, node: tree_sitter.Node, name: str) -> None:
         body = node.child_by_field_name("body")

@@ -32,6 +32,7 @@ _RESULT = re.compile(
     r"res|result\w*|out\w*|ans\w*|ret\w*|dest|dst|destination|buf|buffer|target_?str\w*|\w*(?:_out|Out|_result|Result)",
     re.ASCII,
 )
+_WORD = r"(?:len|length|size|count|cnt|num|n)"
 _RETURNED_LENGTH = re.compile(r"return_?[sS]ize|ret_?[sS]ize|result_?[sS]ize|out_?(?:len|size)|returnLen\w*", re.ASCII)
 
 _BYTES = re.compile(
@@ -142,6 +143,9 @@ class CallPlan:
             types = (wanted,) if wanted is not None else ()
             if wanted == InputType("str") and _BYTES.fullmatch(one.parameter.name):
                 types = (InputType("bytes"), *types)
+            if kind.kind == "int" and table.enums.get(kind.name):
+                # By name: in another language members have other values, or are no numbers.
+                types = (InputType("enum", name=kind.name, members=tuple(table.enums[kind.name])), *types)
             found.append(EntryParameter(one.parameter.name, types, length=self.length(at)))
         return (*found, *(self.receiver.parameters(table) if self.receiver is not None else ()))
 
@@ -269,6 +273,15 @@ def _find_lengths(plan: CallPlan) -> None:
             fillings[at].role = ParameterRole.COLUMNS if is_columns else ParameterRole.LENGTH
             fillings[at].of = [one for one in lists if name in _sizes(fillings[one].parameter.type)]
             free.remove(at)
+    for named_at in (one for one in (*lists, *texts) if fillings[one].role is not ParameterRole.TABLE):
+        own = fillings[named_at].parameter
+        number = next((at for at in free if _is_named_after(fillings[at].parameter.name, own.name)), None)
+        known = any(named_at in one.of for one in fillings) or (
+            named_at in texts and _knows_its_length(own, plan.function)
+        )
+        if number is not None and not known:
+            free.remove(number)
+            fillings[number].role, fillings[number].of = ParameterRole.LENGTH, [named_at]
     for list_at in lists:
         if any(list_at in one.of for one in fillings):
             continue
@@ -300,6 +313,13 @@ def _find_lengths(plan: CallPlan) -> None:
         if number in free and _TEXT_LENGTH.fullmatch(fillings[number].parameter.name) and not lists:
             free.remove(number)
             fillings[number].role, fillings[number].of = ParameterRole.LENGTH, [text_at]
+
+
+def _is_named_after(number: str, name: str) -> bool:
+    """Whether a number is named as the length of a list or text: `l_size` and `lenL` of `l`, `n2` of `list2`."""
+    digits = name[len(name.rstrip("0123456789")) :]
+    whose = [re.escape(one) for one in (name, digits) if one]
+    return any(re.fullmatch(rf"{_WORD}_?(?:of_?)?{one}|{one}_?{_WORD}", number, re.I) for one in whose)
 
 
 def _knows_its_length(parameter: CParameter, function: CFunction) -> bool:

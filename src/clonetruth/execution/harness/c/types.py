@@ -107,7 +107,7 @@ class TypeTable:
         aliases: what other names stand for.
         structs: the fields of structures and classes that are plain data.
         classes: names of classes that cannot be made field by field.
-        enums: enumerations by name, with the values of their members; none where these are not known.
+        enums: enumerations by name, with their members and the values of these; none where they are not known.
         tags: names that C knows only behind the word "struct".
         parameters: names that stand for types in templates.
     """
@@ -115,7 +115,7 @@ class TypeTable:
     aliases: dict[str, CType] = field(default_factory=dict)
     structs: dict[str, tuple[tuple[str, CType], ...]] = field(default_factory=dict)
     classes: set[str] = field(default_factory=set)
-    enums: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    enums: dict[str, dict[str, int]] = field(default_factory=dict)
     tags: set[str] = field(default_factory=set)
     parameters: Mapping[str, CType] = field(default_factory=dict)
 
@@ -197,7 +197,7 @@ class TypeTable:
             inside: the structures around it.
         """
         if kind.kind == "int" and self.enums.get(kind.name):
-            return InputType("choice", members=tuple(map(str, self.enums[kind.name])))
+            return InputType("choice", members=tuple(map(str, dict.fromkeys(self.enums[kind.name].values()))))
         if kind.kind == "int":
             return InputType("int", bits=kind.bits, signed=kind.signed)
         if kind.kind == "float":

@@ -144,7 +144,10 @@ def called(fragment: python_calls.Fragment, call: Mapping[str, Any], number: int
         found["raised"] = "SystemExit"
     except BaseException as error:
         found["raised"] = type.__getattribute__(type(error), "__name__")[:200]
-        if isinstance(error, (NameError, ImportError)):
+        if type(error) is RuntimeError and isinstance(error.__cause__, StopIteration):
+            # A generator of Python 2 that runs out of elements ends.
+            found["raised"] = "RuntimeError: StopIteration"
+        elif isinstance(error, (NameError, ImportError)):
             found["missing"] = str(getattr(error, "name", "") or "")[:200]
     finally:
         without_time_limit(leaves_alarm=is_harmless)

@@ -391,11 +391,14 @@ def _all_from_forms(
 
 
 def _member(content: list[str], classes: Mapping[str, Any]) -> Any:
-    """The member of an enumeration of the fragment."""
+    """The member of an enumeration of the fragment, or of a class that names values."""
     made = classes.get(content[0])
-    if not (isinstance(made, type) and issubclass(made, Enum)):
-        raise ValueError("no enumeration " + content[0])
-    return made[content[1]]
+    members = vars(made) if isinstance(made, type) else {}
+    if isinstance(made, type) and issubclass(made, Enum):
+        members = made.__members__
+    if content[1] not in members:
+        raise TypeError("no enumeration " + content[0])
+    return members[content[1]]
 
 
 def _is_built_from(made: type, fields: set[str]) -> bool:

@@ -33,7 +33,7 @@ from clonetruth.execution.harness.java.coverage import counted, reachable_points
 from clonetruth.execution.harness.java.missing import ENVIRONMENT
 from clonetruth.execution.harness.java.process import JavaServer, server_classes
 from clonetruth.execution.harness.java.source import JavaSource, candidates
-from clonetruth.execution.harness.java.text import masked, needs_more
+from clonetruth.execution.harness.java.text import MEMBERS, masked, needs_more
 from clonetruth.execution.harness.java.types import JavaDeclarations, JavaMethod, choose_method, with_null
 from clonetruth.execution.harness.observations import ObservationReader
 from clonetruth.execution.harness.patience import Patience, SlowInputs
@@ -209,6 +209,9 @@ class JavaHarness(SandboxedHarness):
             return JavaFragment(key, Reason.RECEIVER, method.owner_name)
         if method.kind is EntryKind.FUNCTION and "System.in" in "".join(masked(code.text).split()):
             return JavaFragment(key, Reason.INPUT, "System.in")
+        if source.classes and (asked := MEMBERS.search(masked(code.text))):
+            # A class that was made has other members than the one that is missing.
+            return JavaFragment(key, Reason.SYMBOL, f"{next(iter(source.classes))}, {asked[1]}")
         impossible = [one.name for one in method.parameters if any(kind.kind == "none" for kind in one.types)]
         if impossible and method.kind is EntryKind.FUNCTION:
             return JavaFragment(key, Reason.TYPE, ", ".join(impossible))

@@ -40,6 +40,10 @@ _WRITES = re.compile(r"\bOutputStream\s+\w+\s*[,)]")
 """A stream to write to; a program with a main method writes to standard output through it."""
 
 
+MEMBERS = re.compile(r"\.\s*(get(?:Declared)?(?:Fields?|Methods?|Constructors?|Annotations?|Interfaces))\s*\(")
+"""Asks a class what it consists of."""
+
+
 def needs_more(text: str, *, screen: bool = False) -> tuple[Reason, str] | None:
     """What cannot be observed by values: files, networks, programs, clocks; screens if asked for, because a fragment
     without imports may run with classes that stand for those of a screen."""
