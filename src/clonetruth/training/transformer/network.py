@@ -156,7 +156,7 @@ class TransformerNetwork(VectorNetwork):
 
 
 def attention(fragment: EncodedFragment, size: int, width: int, most: int) -> npt.NDArray[np.bool_]:
-    """What each position sees (a row) in GraphCodeBERT: `width` tokens, `size` of them not padding, then `most` variables.
+    """What each position sees (a row) in GraphCodeBERT: `width` tokens, `size` of them real, then `most` variables.
 
     A token sees all tokens and the variables that it is part of; those that begin and end the text see all variables.
     A variable sees its own tokens and the variables that its value comes from, and nothing else.
