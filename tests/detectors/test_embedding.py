@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pyarrow as pa
@@ -146,6 +147,21 @@ def test_nearest_rows_are_those_of_all_comparisons() -> None:
     assert len(nearest_rows(vectors[:1], 3)[0]) == 0
     with pytest.raises(InputError, match="not a number of neighbours"):
         nearest_rows(vectors, 0)
+
+
+def test_the_index_pairs_no_row_with_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of rows that the graph cannot reach it finds fewer neighbours, or none."""
+    index = pytest.importorskip("usearch.index", reason="the extra 'encoders' is not installed")
+
+    class Blind(index.Index):  # type: ignore[name-defined,misc]
+        def search(self, vectors: np.ndarray, count: int, **options: object) -> SimpleNamespace:
+            keys = np.arange(len(vectors))[:, None].repeat(count, axis=1)
+            keys[0, 1] = 2
+            return SimpleNamespace(keys=keys, counts=np.array([2, *[1] * (len(vectors) - 1)]))
+
+    monkeypatch.setattr(index, "Index", Blind)
+    left, right = nearest_rows(unit_vectors(np.eye(4, dtype=np.float32)), 3, exact=False)
+    assert list(zip(left.tolist(), right.tolist(), strict=True)) == [(0, 2)]
 
 
 def test_the_index_finds_nearly_all_of_them() -> None:

@@ -128,7 +128,7 @@ def test_examples_are_shown_and_must_be_other_code(tmp_path: Path) -> None:
         assert asked.score(FRAGMENT_TABLE, pairs((0, 1))).to_pylist() == [0.0]
         assert server.prompts[0].startswith("Example 1, first piece:\n```\nprint(f'{ left }')")
         assert "Answer: YES\n\n" in server.prompts[0]
-        shots.write_text(json.dumps({**shown, "right": TEXTS[0]}), encoding="utf-8")
+        shots.write_text(json.dumps({**shown, "right": TEXTS[0].replace("return ", "return\n  ")}), encoding="utf-8")
         with pytest.raises(InputError, match="among the examples"):
             detector(server, tmp_path, f"shots={shots}").score(FRAGMENT_TABLE, pairs((0, 1)))
 
@@ -145,6 +145,8 @@ def test_too_many_questions_are_refused(tmp_path: Path) -> None:
     [
         ("budget=1", "needs the price"),
         ("timeout=soon", "not a number above 0"),
+        ("concurrency=0.5", "'0.5' is not a whole number"),
+        ("most=inf", "not a number above 0"),
         ("shots=missing.jsonl", "examples cannot be read"),
         ("temperature=1", "has no setting 'temperature'"),
     ],

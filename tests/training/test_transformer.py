@@ -14,6 +14,7 @@ from clonetruth.training import LEARNERS, TrainedDetector, TrainingSpec, load_de
 from clonetruth.training.learner import options_type
 from clonetruth.training.transformer import TransformerDetector, TransformerOptions
 from clonetruth.training.transformer.data_flow import data_flow
+from clonetruth.training.transformer.inputs import EncodedFragment
 from tests.detectors.encoder_folders import tiny_encoder
 from tests.training.training_data import training_data
 
@@ -100,6 +101,25 @@ def test_a_model_that_cannot_be_had_is_explained(monkeypatch: pytest.MonkeyPatch
     spec = TrainingSpec(epochs=1, own=TransformerOptions(encoder="nobody/nothing"))
     with pytest.raises(InputError, match="nor a model that the Hugging Face hub gives"):
         LEARNERS["transformer"].train(DATA.fragments, DATA.train, DATA.valid, spec)
+
+
+def test_the_attention_is_graphcodeberts() -> None:
+    """By hand: [CLS] x = x [SEP], padded to 6; the first x (variable 0) comes from the second one (1)."""
+    pytest.importorskip("transformers")
+    from clonetruth.training.transformer.network import attention
+
+    sees = attention(EncodedFragment(((2, 5, 6, 5, 3),), 5, ((1,), (3,)), ((0, 1),)), size=5, width=6, most=3)
+    assert ["".join("x" if seen else "." for seen in row) for row in sees.tolist()] == [
+        "xxxxx.xx.",  # [CLS] sees all tokens and variables
+        "xxxxx.x..",  # x: all tokens, and itself as a variable
+        "xxxxx....",
+        "xxxxx..x.",
+        "xxxxx.xx.",
+        ".....x...",  # padding sees itself
+        ".x.....x.",  # variable 0: its token, and the variable that its value comes from
+        "...x.....",
+        "........x",
+    ]
 
 
 def test_data_flow_follows_assignments() -> None:

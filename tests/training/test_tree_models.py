@@ -77,17 +77,69 @@ def test_unseen_words_have_vectors_by_their_characters() -> None:
     assert (left + right).tolist() == [1, 1, 1]
 
 
-@pytest.mark.parametrize("name", ["java", "python", "c", "cpp", "javascript", "go"])
+BRACES = "while (a > 0) { a = a - 1; } if (a == 0) { g(a); } else { h(); } "
+FLOWS = {
+    **dict.fromkeys(("java", "c", "cpp", "csharp", "objc", "dart"), f"int f(int a) {{ {BRACES} return a; }}"),
+    **dict.fromkeys(("javascript", "typescript"), f"function f(a) {{ {BRACES} return a; }}"),
+    "php": "<?php function f($a) { while ($a > 0) { $a = 1; } if ($a == 0) g($a); else h(); return $a; }",
+    "go": "func f(a int) int { for a > 0 { a = a - 1 }; if a == 0 { g(a) } else { h() }; return a }",
+    "rust": "fn f(mut a: i32) -> i32 { while a > 0 { a = a - 1; } if a == 0 { g(a); } else { h(); } return a; }",
+    "kotlin": "fun f(b: Int): Int { var a = b\n while (a > 0) { a = a - 1 }\n if (a == 0) g(a) else h()\n return a }",
+    "scala": "def f(b: Int): Int = { var a = b\n while (a > 0) { a = a - 1 }\n if (a == 0) g(a) else h()\n return a }",
+    "swift": "func f(b: Int) { var a = b; while a > 0 { a = a - 1 }; if a == 0 { g(a) } else { h() }; return a }",
+    "python": "def f(a):\n    while a > 0:\n        a = a - 1\n    if a == 0:\n        g(a)\n    else:\n        h()\n",
+    "ruby": "def f(a)\n while a > 0\n a = a - 1\n end\n if a == 0\n g(a)\n else\n h()\n end\n return a\nend",
+    "lua": "function f(a) while a > 0 do a = a - 1 end if a == 0 then g(a) else h() end return a end",
+    "bash": "f() { while [ $a -gt 0 ]; do a=1; done; if [ $a = 0 ]; then g; else h; fi; return 1; }",
+}
+"""A loop, then a choice with an alternative, in every language that has statements."""
+
+
+def flow(text: str, name: str) -> list[tuple[str, str, str]]:
+    """The edges of control: their kind, and the leaves at both ends as texts."""
+    graph = flow_graph(tree(text, name))
+    of = graph.tree.children()
+
+    def words(node: int) -> str:
+        return graph.tree.labels[node] if graph.tree.leaves[node] else " ".join(words(child) for child in of[node])
+
+    named = ((EDGES[kind], words(start), words(end)) for start, end, kind in graph.edges)
+    return [edge for edge in named if edge[0] in ("true", "false", "again")]
+
+
+@pytest.mark.parametrize("name", sorted(FLOWS))
 def test_every_language_has_flow_edges(name: str) -> None:
-    texts = {
-        "python": "def f(a):\n    while a > 0:\n        a = a - 1\n    if a == 0:\n        g(a)\n    return a\n",
-        "javascript": TEXT.replace("int f(int a)", "function f(a)"),
-        "go": "func f(a int) int { for a > 0 { a = a - 1 }; if a == 0 { g(a) }; return a }",
-    }
-    found = flow_graph(tree(texts.get(name, TEXT), name))
+    found = flow_graph(tree(FLOWS[name], name))
     kinds = {EDGES[kind] for _, _, kind in found.edges}
-    assert kinds >= {"child", "sibling", "token", "use", "statement", "true"}
+    assert kinds == set(EDGES)
     assert {EDGES[kind] for _, _, kind in flow_graph(found.tree, flow=False).edges} == {"child"}
+    loop, back, yes, no = flow(FLOWS[name], name)
+    assert (loop[0], back[0], yes[0], no[0]) == ("true", "again", "true", "false")
+    assert loop[1:] == back[:0:-1]
+    assert yes[1] == no[1] != loop[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "edges"),
+    [
+        ("java", "void f() { switch (a) { case 1: g(); } }", [("true", "a", "case 1 g ")]),
+        ("python", "match a:\n    case 1:\n        g()\n", [("true", "a", "case 1 g ")]),
+        (
+            "python",
+            "if a:\n    b\nelif c:\n    d\nelse:\n    e\n",
+            [("true", "a", "b"), ("false", "a", "elif c d"), ("false", "c", "else e"), ("true", "c", "d")],
+        ),
+        ("java", "void f() { do { g(); } while (a); }", [("true", "a", "g "), ("again", "g ", "a")]),
+        ("go", "func f() { for i := 0; i < 3; i++ { g(i) } }", [("true", "i < 3", "g i"), ("again", "g i", "i < 3")]),
+        ("go", "func f() { for _, x := range a { g(x) } }", [("true", "a", "g x"), ("again", "g x", "a")]),
+        ("kotlin", "fun f() { for (x in a) { g(x) } }", [("true", "a", "g x"), ("again", "g x", "a")]),
+        ("php", "<?php foreach ($a as $x) { g($x); }", [("true", "$ a", "g $ x"), ("again", "g $ x", "$ a")]),
+        ("ruby", "a.each do |x| g(x) end", []),
+        ("javascript", "const f = (x) => { g(x); };", []),
+    ],
+)
+def test_edges_of_control_are_those_of_the_statement(name: str, text: str, edges: list[tuple[str, str, str]]) -> None:
+    assert flow(text, name) == edges
 
 
 def test_words_with_the_same_neighbours_have_similar_vectors() -> None:

@@ -107,10 +107,10 @@ def read_settings(model: str, values: Mapping[str, str]) -> LLMDetectorSettings:
         journal=folder,
         price=price,
         budget=budget,
-        concurrency=int(_number(values, "concurrency") or 4),
+        concurrency=_whole_number(values, "concurrency", 4),
         rate=_number(values, "rate"),
         timeout=_number(values, "timeout") or 120.0,
-        most=int(_number(values, "most") or 5_000),
+        most=_whole_number(values, "most", 5_000),
     )
 
 
@@ -175,3 +175,10 @@ def _number(values: Mapping[str, str], name: str) -> float | None:
     if not (math.isfinite(number) and number > 0):
         raise InputError(f"'{values[name]}' is not a number above 0.", where=name)
     return number
+
+
+def _whole_number(values: Mapping[str, str], name: str, default: int) -> int:
+    number = _number(values, name)
+    if number is not None and not number.is_integer():
+        raise InputError(f"'{values[name]}' is not a whole number.", where=name)
+    return default if number is None else int(number)

@@ -238,5 +238,8 @@ def check_labelled(part: str, pairs: pa.Table) -> None:
         raise InputError(
             f"The {part} part has {present}, so nothing can be learned from it.",
             where=part,
-            hint="Choose a view and a policy that give it both clones and non-clones.",
+            hint="Choose a view and a policy that give it both clones and non-clones."
+            if pairs.num_rows
+            else "Choose another view or policy: 'origin' believes the dataset's own labels, 'members' that programs "
+            "of one problem are clones.",
         )

@@ -46,6 +46,7 @@ def nearest_rows(
     search = _all_compared if compare_all else _indexed
     found = rows[search(vectors, count, progress or no_progress)]
     queries = np.repeat(rows, count)
+    queries, found = queries[queries != found], found[queries != found]
     codes = distinct_numbers(np.minimum(queries, found) * len(units) + np.maximum(queries, found))
     return codes // len(units), codes % len(units)
 
@@ -89,8 +90,9 @@ def _indexed(vectors: npt.NDArray[np.float32], count: int, report: Progress) -> 
         for row, keys, valid in zip(rows.tolist(), matches.keys, matches.counts, strict=True):
             others = keys[: int(valid)].astype(np.int64)
             others = others[others != row][:count]
-            # A row that the graph cannot reach pairs with what it found; repeated pairs count once.
-            found[row] = np.resize(others, count) if len(others) else row
+            # Of a row that the graph cannot reach, fewer are found; the row itself stands for the missing ones.
+            found[row] = row
+            found[row, : len(others)] = others
         report("Searching", len(rows), size)
     return found.reshape(-1)
 

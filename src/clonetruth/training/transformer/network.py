@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -130,19 +131,11 @@ class TransformerNetwork(VectorNetwork):
         """
         width, most = tokens.shape[1], max(len(one.nodes) for one in fragments)
         embedded = self.encoder.get_input_embeddings()(tokens)
-        sees = np.zeros((len(fragments), width + most, width + most), bool)
+        sees = np.stack([attention(one, size, width, most) for one, size in zip(fragments, sizes, strict=True)])
         shares = np.zeros((len(fragments), most, width), np.float32)
-        for row, (one, size) in enumerate(zip(fragments, sizes, strict=True)):
-            sees[row, :size, :size] = True
+        for row, one in enumerate(fragments):
             for node, own in enumerate(one.nodes):
                 shares[row, node, list(own)] = 1 / len(own)
-                sees[row, width + node, list(own)] = sees[row, list(own), width + node] = True
-                # The tokens that begin and end the text are seen by all.
-                sees[row, width + node, [0, size - 1]] = sees[row, [0, size - 1], width + node] = True
-            for node, source in one.edges:
-                sees[row, width + node, width + source] = True
-        # A row that sees nothing (padding) would divide by zero.
-        sees |= np.eye(width + most, dtype=bool)
         variables = self.tensor(shares).to(embedded.dtype) @ embedded
         whole = torch.cat([embedded, variables], dim=1)
         offset = self._first_position()
@@ -158,4 +151,24 @@ class TransformerNetwork(VectorNetwork):
     def _first_position(self) -> int:
         """The position of the first token: RoBERTa counts from after the padding's id."""
         config = self.encoder.config
-        return int(config.pad_token_id or 1) + 1 if config.model_type == "roberta" else 0
+        padding = 1 if config.pad_token_id is None else int(config.pad_token_id)
+        return padding + 1 if config.model_type == "roberta" else 0
+
+
+def attention(fragment: EncodedFragment, size: int, width: int, most: int) -> npt.NDArray[np.bool_]:
+    """What each position sees (a row) in GraphCodeBERT: `width` tokens, `size` of them real, then `most` variables.
+
+    A token sees all tokens and the variables that it is part of; those that begin and end the text see all variables.
+    A variable sees its own tokens and the variables that its value comes from, and nothing else.
+    """
+    sees = np.zeros((width + most, width + most), bool)
+    sees[:size, :size] = True
+    for node, own in enumerate(fragment.nodes):
+        sees[width + node, list(own)] = sees[list(own), width + node] = True
+        sees[[0, size - 1], width + node] = True
+    for node, source in fragment.edges:
+        sees[width + node, width + source] = True
+    # A row that sees nothing (padding) would divide by zero.
+    blind = ~sees.any(axis=1)
+    sees[blind, blind] = True
+    return sees
