@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from clonetruth.errors import InputError
 from clonetruth.literature import PaperText, QuoteChecker, QuoteState, read_paper
 from tests.conftest import SHARED
-from tests.literature.pdf_files import FILLER, ligatures, pdf, pieces, scanned, set_paper, two_columns
+from tests.literature.pdf_files import FILLER, ligatures, manuscript, pdf, pieces, scanned, set_paper, two_columns
 
 CLAIM = "Our detector reaches a recall of 88.3 % on BigCloneBench, which is not statistically significant."
 PAPERS = sorted((SHARED / "papers").glob("*.txt"))
@@ -110,6 +110,28 @@ def test_what_interrupts_the_text_of_a_set_page_does_not_interrupt_a_quote(tmp_p
     assert note in paper.marked()
     # What stands apart is not joined with the text.
     assert checker.check(f"{sentences[-1]} {note}").state is not QuoteState.FOUND
+
+
+def test_quotes_are_found_in_a_manuscript_with_line_numbers(tmp_path: Path) -> None:
+    """Line numbers, a stamp at the margin, a wide figure, small capitals, one line on the right of the last page."""
+    sentences = [sentence(number) for number in range(60)]
+    lines = textwrap.wrap(" ".join(sentences), 48)
+    columns = [lines[at : at + 40] for at in range(0, len(lines), 40)]
+    while len(columns) % 2 == 0:
+        columns[-2:] = [columns[-2] + columns[-1]]
+    columns[-1:] = [columns[-1][:-1], columns[-1][-1:]]
+    paper = read_paper(manuscript(tmp_path / "a.pdf", columns))
+    checker = QuoteChecker(paper)
+    assert [one for one in sentences if checker.check(one).state is not QuoteState.FOUND] == []
+    assert checker.check(" ".join(sentences)).pages == (1, len(paper.pages))
+    for aside in ("arXiv:2505.04311v1 [cs.SE] 7 May 2025", "The pipeline has three stages and two outputs"):
+        assert checker.check(aside).state is QuoteState.FOUND
+
+
+def test_numbers_of_a_table_are_no_line_numbers(tmp_path: Path) -> None:
+    rows = [f"{number * number}" for number in range(1, 20)]
+    paper = read_paper(pdf(tmp_path / "a.pdf", [[FILLER] * 5 + rows]))
+    assert all(row in paper.pages[0].split() for row in rows)
 
 
 def test_a_line_in_many_pieces_is_not_two_columns(tmp_path: Path) -> None:

@@ -24,10 +24,17 @@ _SHORT = 0.6
 """The share of a usual line's length below which a line is not prose."""
 _RAISED, _MARK = 0.85, 6
 """The size of marks, exponents and indices compared with that of the text, and their greatest length."""
+_INDENT = 2.0
+"""The sizes by which the lines of a float stand to the right of a column's edge at least."""
 _GAP = 1.4
 """How much farther apart than usual two lines of different blocks are."""
 _JUMPS = 0.1
 """The share of lines with parts of different columns from which a page is set in some other way."""
+_SAME_BASE = 0.5
+"""Points by which the base lines of one word differ at most."""
+_NUMBERED, _WIDEST_NUMBER = 10, 16
+"""How many lines must be numbered one after the other to be line numbers, and how far apart numbers of different length
+may start."""
 _LETTER = 0.4
 """The width of a narrow letter, as a share of the size."""
 _CAPTION = re.compile(
@@ -92,11 +99,13 @@ class PageLayout:
         runs: its pieces of text.
         width: its width in points.
         plain: its text in the order of the file.
+        turned: the text that is set in another direction than the most, such as a stamp at the margin.
     """
 
     runs: tuple[TextRun, ...]
     width: float
     plain: str
+    turned: str = ""
 
 
 @dataclass(frozen=True)
@@ -114,38 +123,52 @@ class OrderedPage:
 
 def page_layout(page: Any) -> PageLayout:
     """Where the text of a page of pypdf stands."""
-    runs: list[TextRun] = []
+    runs: dict[int, list[TextRun]] = {}
+    last = TextRun(0.0, 0.0, 0.0, "", -1)
 
     def visit(text: str, ctm: Sequence[float], tm: Sequence[float], font: object, size: float) -> None:
+        nonlocal last
         if text.strip():
             x = tm[4] * ctm[0] + tm[5] * ctm[2] + ctm[4]
             y = tm[4] * ctm[1] + tm[5] * ctm[3] + ctm[5]
             scale = math.sqrt(abs((tm[0] * tm[3] - tm[1] * tm[2]) * (ctm[0] * ctm[3] - ctm[1] * ctm[2])))
+            turn = math.atan2(tm[0] * ctm[1] + tm[1] * ctm[3], tm[0] * ctm[0] + tm[1] * ctm[2])
+            quarters = round(2 * turn / math.pi) % 4
+            across, up = ((x, y), (y, width - x), (width - x, height - y), (height - y, x))[quarters]
             # A new line in the file is a new place; number 0 never follows anything.
-            number = runs[-1].number + (2 if runs[-1].text.endswith("\n") else 1) if runs else 0
-            runs.append(TextRun(x, y, round(size * scale, 1), text, number))
+            number = last.number + (2 if last.text.endswith("\n") else 1)
+            last = TextRun(across, up, round(size * scale, 1), text, number)
+            runs.setdefault(quarters, []).append(last)
 
+    width, height = float(page.mediabox.width), float(page.mediabox.height)
     plain: str = page.extract_text(visitor_text=visit) or ""
-    return PageLayout(tuple(runs), float(page.mediabox.width), plain)
+    most = max(runs, key=lambda one: sum(len(run.text) for run in runs[one]), default=0)
+    turned = "\n".join(run.text.strip() for one in runs if one != most for run in runs[one])
+    return PageLayout(tuple(runs.get(most, ())), height if most % 2 else width, plain, turned)
 
 
 def order_pages(pages: Sequence[PageLayout]) -> list[OrderedPage]:
     """The pages of a paper in reading order, without running heads and page numbers."""
-    lines = _without_heads([_lines(page.runs) for page in pages])
+    runs = [_without_line_numbers(page.runs) for page in pages]
+    lines = _without_heads([_lines(one) for one in runs])
     sizes = Counter[float]()
     for run in (run for page in lines for line in page for run in line.runs):
         sizes[run.size] += len(run.text.strip())
     usual = max(sizes, key=lambda one: sizes[one], default=0.0)
+    pages_and_lines = list(zip(pages, lines, strict=True))
+    # The last page may have too few lines in its right column to show that there is one.
+    middles = Counter(_second_column(kept, page.width) for page, kept in pages_and_lines)
+    usual_middle = max(middles, key=lambda one: middles[one], default=0.0)
     found = []
-    for page, kept in zip(pages, lines, strict=True):
-        columns = _columns(kept, page.width)
-        if len(columns) == 1 and sum(map(_has_jump, kept)) > _JUMPS * len(kept):
+    for page, kept in pages_and_lines:
+        columns = _columns(kept, _second_column(kept, page.width, usual_middle))
+        if any(sum(map(_has_jump, one)) > _JUMPS * len(one) for one in columns):
             # Three columns, or a large table: the order of the file is the best that is known.
             heads = {line.text for line in _lines(page.runs)} - {line.text for line in kept}
             found.append(OrderedPage("\n".join(one for one in page.plain.splitlines() if one.strip() not in heads)))
         else:
             bodies, asides = _asides([_Column(one, usual) for one in columns])
-            found.append(OrderedPage(_text(bodies), _text(asides)))
+            found.append(OrderedPage(_text(bodies), "\n".join(filter(None, (_text(asides), page.turned)))))
     return found
 
 
@@ -158,12 +181,32 @@ def _text(lines: Sequence[TextLine]) -> str:
     return "\n".join(line.text for line in lines)
 
 
+def _without_line_numbers(runs: Sequence[TextRun]) -> list[TextRun]:
+    """The runs without the line numbers of a manuscript: numbers below each other that count up."""
+    chains: list[list[TextRun]] = []
+    for run in sorted((run for run in runs if re.fullmatch(r"\s*\d{1,5}\s*", run.text)), key=lambda one: -one.y):
+        for chain in chains:
+            step = int(run.text) - int(chain[-1].text)
+            is_next = step == int(chain[1].text) - int(chain[0].text) if len(chain) > 1 else 0 < step <= _NUMBERED
+            if is_next and abs(run.x - chain[-1].x) < _WIDEST_NUMBER and run.y < chain[-1].y:
+                chain.append(run)
+                break
+        else:
+            chains.append([run])
+    numbers = {run.number for chain in chains if len(chain) >= _NUMBERED for run in chain}
+    return [run for run in runs if run.number not in numbers]
+
+
 def _lines(runs: Sequence[TextRun]) -> list[TextLine]:
     """The runs by line, from top to bottom and from left to right."""
     usual = median(run.size for run in runs) if runs else 0.0
-    marks = [run for run in runs if run.size < _RAISED * usual and len(run.text.strip()) <= _MARK]
+    long = {run.number: run.y for run in runs if run.size >= _RAISED * usual or len(run.text.strip()) > _MARK}
+    # What stands beside longer text on its base line belongs to it, as the parts of words in small capitals do.
+    beside_long = ((run, (long.get(run.number + step, math.inf) for step in (-1, 0, 1))) for run in runs)
+    marks = [run for run, bases in beside_long if all(abs(run.y - base) > _SAME_BASE for base in bases)]
     lines = _by_height([run for run in runs if run not in marks])
     alone = []
+    by_number = {run.number: run for run in runs}
     for mark in marks:
         # A mark, an exponent or an index stands behind its word, a little above or below the base line.
         beside = [
@@ -171,6 +214,7 @@ def _lines(runs: Sequence[TextRun]) -> list[TextLine]:
             for place, line in enumerate(lines)
             for run in line
             if -0.4 < (mark.y - run.y) / run.size < 0.6 and mark.size < run.size and run.x < mark.x
+            if not _begins(mark, run, by_number.get(mark.number + 1))
         ]
         _, place, before = min(beside, default=(0.0, -1, mark))
         if place < 0:
@@ -190,6 +234,12 @@ def _by_height(runs: Sequence[TextRun]) -> list[list[TextRun]]:
         else:
             lines.append([run])
     return lines
+
+
+def _begins(mark: TextRun, before: TextRun, after: TextRun | None) -> bool:
+    """Whether a number begins a footnote beside another column: what follows it in the file does, what precedes not."""
+    is_first = after is not None and 0 < after.x - mark.x < 2 * after.size and abs(after.y - mark.y) < after.size
+    return is_first and not 0 < mark.number - before.number <= 2
 
 
 def _is_footnote_mark(mark: TextRun, before: TextRun) -> bool:
@@ -242,27 +292,28 @@ def is_page_number(line: str) -> bool:
     return re.fullmatch(r"\W*(?:page\s*)?\d{1,4}\W*", line.strip(), re.IGNORECASE) is not None
 
 
-def _columns(lines: Sequence[TextLine], width: float) -> list[list[TextLine]]:
-    """The lines of each column: one or two."""
+def _second_column(lines: Sequence[TextLine], width: float, usual: float = 0.0) -> float:
+    """Where the second of two columns begins, by default where it does on other pages; 0 if there is one column."""
     # All lines of a column start at the same point; runs that happen to start near the middle do not.
     near = [{round(run.x / 2) for run in line.runs if 0.45 < run.x / width < 0.65} for line in lines]
     starts = Counter(at for line in near for at in line)
     edges = {at: count + max(starts[at - 1], starts[at + 1]) for at, count in starts.items()}
     edge = max(edges, key=lambda one: edges[one], default=0)
     middle = 2 * edge - 0.02 * width
-    if (
-        not edge
-        or edges[edge] < _COLUMN_SHARE * len(lines)
-        or sum(_crosses(one, middle) for one in lines) > len(lines) / 2
-    ):
-        return [list(lines)]
+    if not edge or edges[edge] < _COLUMN_SHARE * len(lines):
+        middle = usual
+    return 0.0 if sum(_crosses(one, middle) for one in lines) > len(lines) / 2 else middle
+
+
+def _columns(lines: Sequence[TextLine], middle: float) -> list[list[TextLine]]:
+    """The lines of each column: one or two."""
     columns: list[list[TextLine]] = [[], []]
     for line in lines:
         for number, column in enumerate(columns):
             part = tuple(run for run in line.runs if (run.x >= middle) is bool(number))
             if part:
                 column.append(TextLine(part))
-    return columns
+    return [one for one in columns if one] if middle else [list(lines)]
 
 
 def _crosses(line: TextLine, middle: float) -> bool:
@@ -288,8 +339,11 @@ class _Column:
             self.blocks[-1].append(line)
         self._small = [block[0].size < usual - _SMALLER for block in self.blocks]
         self._caption = [_CAPTION.match(block[0].text) is not None for block in self.blocks]
+        left = median(line.runs[0].x for line in lines) if lines else 0.0
+        # What begins with a small letter at the left edge is the end of a paragraph, and no float.
         self._short = [
-            all(len(line.text) < _SHORT * length for line in block) and not block[0].text[:1].islower()
+            all(len(line.text) < _SHORT * length for line in block)
+            and not (block[0].text[:1].islower() and block[0].runs[0].x < left + _INDENT * block[0].size)
             for block in self.blocks
         ]
 
@@ -304,7 +358,11 @@ class _Column:
     def _at_edge(self, places: range, is_beside: Any) -> int:
         taken = 0
         for count, place in enumerate(places, 1):
-            if self._small[place] or self._caption[place] or (self._short[place] and is_beside(self.blocks[place])):
+            # Short lines next to a caption are a table or a figure.
+            is_float = self._short[place] and (
+                is_beside(self.blocks[place]) or self._caption[places[max(0, count - 2)]]
+            )
+            if self._small[place] or self._caption[place] or is_float:
                 taken = count
             elif not self._short[place]:
                 break
