@@ -270,6 +270,13 @@ def test_a_place_that_is_read_first_is_an_argument(body: str, role: ParameterRol
     assert plan_call(function, fragment.table).fillings[1].role is role
 
 
+def test_a_structure_without_fields_cannot_be_made() -> None:
+    fragment = read_fragment("struct A { B *b; };\nstruct B { };\nint f(struct A *a) { B *b = a->b; return 1; }", "c")
+    function = fragment.chosen(None)
+    assert function is not None
+    assert plan_call(function, fragment.table).unknown is function.parameters[0]
+
+
 def test_calls_around_a_method_are_no_argument_of_a_function() -> None:
     around = [EntryParameter(BEFORE, (parse_type("list[int]"),), True, role="before")]
     plain = [EntryParameter("values", (parse_type("list[int]"),))]
