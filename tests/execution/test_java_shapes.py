@@ -79,6 +79,19 @@ class TestMissingClasses:
         found = [harness.run(Code(text.format(name), "java")) for name in ("f", "g")]
         assert [one.repairs[-1] for one in found] == ["any further method f", "any further method g"]
 
+    def test_what_a_class_that_was_made_consists_of_says_nothing(self, harness: JavaHarness) -> None:
+        asks = "int f() { return new Row().getClass().getDeclaredFields().length; }"
+        assert str(harness.run(Code(asks, "java")).undecided) == "unresolved symbol"
+        known = asks + " class Row { int n; }"
+        assert harness.run(Code(known, "java"), [CallInput(())]).undecided is None
+
+    def test_bytes_have_one_form_in_python(self) -> None:
+        left = "static int f(byte[] data) { int s = 0; for (byte b : data) s += b & 0xFF; return s; }"
+        with Harnesses(Bubblewrap()) as harnesses:
+            codes = Code(left, "java"), Code("def f(data):\n    return sum(data)", "python")
+            found = compare_behaviour(*codes, harnesses, budget=SearchBudget(runs=40))
+        assert (found.verdict, found.types) == (BehaviourVerdict.NO_DIFFERENCE_FOUND, ("bytes",)), found.witness
+
     def test_pauses_take_no_time(self, harness: JavaHarness) -> None:
         text = "int f(int n) { try { Thread.sleep(60_000); } catch (InterruptedException e) { return 0; } return n; }"
         found = harness.run(Code(text, "java"), [CallInput((number(3),))])

@@ -13,10 +13,11 @@ from clonetruth.execution.harness.c.functions import read_fragment
 from clonetruth.execution.harness.c.harness import CHarness
 from clonetruth.execution.harness.c.local_memory import with_undefined_returns
 from clonetruth.execution.harness.c.plan import ParameterRole, plan_call
-from clonetruth.execution.harness.harness import CallInput
+from clonetruth.execution.harness.harness import BEFORE, CallInput, EntryParameter
 from clonetruth.execution.harness.program_languages import PROGRAM_LANGUAGES
 from clonetruth.execution.inputs.given import value_of
 from clonetruth.execution.inputs.lengths import ListLength, lengths_agree, with_lengths
+from clonetruth.execution.inputs.profiles import Slot, shared_slots
 from clonetruth.execution.inputs.single_precision import with_single_precision
 from clonetruth.execution.inputs.types import parse_type
 from clonetruth.execution.sandbox import Bubblewrap
@@ -254,6 +255,36 @@ def test_a_length_is_that_of_the_list_whose_name_it_has(parameters: str) -> None
     assert found == LENGTHS[parameters]
 
 
+@pytest.mark.parametrize(
+    ("body", "role"),
+    [
+        ("*returnSize = 2;", ParameterRole.RESULT),
+        ("if (!a) { *returnSize = 0; return; } *returnSize = a[0];", ParameterRole.RESULT),
+        ("int n = *returnSize; while (n) n -= a[n]; *returnSize = n;", ParameterRole.POINTED),
+    ],
+)
+def test_a_place_that_is_read_first_is_an_argument(body: str, role: ParameterRole) -> None:
+    fragment = read_fragment(f"void f(int *a, int *returnSize) {{ {body} }}", "c")
+    function = fragment.chosen(None)
+    assert function is not None
+    assert plan_call(function, fragment.table).fillings[1].role is role
+
+
+def test_a_structure_without_fields_cannot_be_made() -> None:
+    fragment = read_fragment("struct A { B *b; };\nstruct B { };\nint f(struct A *a) { B *b = a->b; return 1; }", "c")
+    function = fragment.chosen(None)
+    assert function is not None
+    assert plan_call(function, fragment.table).unknown is function.parameters[0]
+
+
+def test_calls_around_a_method_are_no_argument_of_a_function() -> None:
+    around = [EntryParameter(BEFORE, (parse_type("list[int]"),), True, role="before")]
+    plain = [EntryParameter("values", (parse_type("list[int]"),))]
+    assert shared_slots(around, plain) == "0 and 1"
+    assert shared_slots(around, around) == [Slot(0, 0)]
+    assert shared_slots([*around, *plain], plain) == [Slot(1, 0)]
+
+
 @needs_sandbox
 def test_members_of_enumerations_meet_by_name(harnesses: Harnesses) -> None:
     left = "enum Op { PLUS, MINUS };\nint f(enum Op op, int a) { if (op == PLUS) return a; return 5; }"
@@ -317,6 +348,11 @@ COUNTERPARTS = {
         "def f(a):\n    return g(a) + 1\ndef g(a):\n    return a",
         ("javascript", "function g(a) { return a + 1; }"),
         "no-difference-found",
+    ),
+    "what shows the others and one of them": (
+        "def main(a):\n    print(f(a))\ndef f(a):\n    return a",
+        ("javascript", "function g(a) { return a; }\nfunction main() { console.log(g(3)); }"),
+        "undecided",
     ),
     "making an object and changing one": (
         "class C:\n    def __init__(self, items):\n        self.items = items",

@@ -130,7 +130,7 @@ def compare_calls(
         ran = left.ended is None and (left.raised is not None or is_comparable(left.returned))
         return frozenset() if ran else None
     left, right = with_common_state(left, right)
-    left, right = _with_common_length(left, right)
+    left, right = _with_common_output(*_with_common_length(left, right))
     if left.ended is not None or right.ended is not None:
         ended = [one.ended is not None for one in (left, right)]
         if sum(ended) != 1:
@@ -214,6 +214,17 @@ def with_common_state(left: Observation, right: Observation) -> tuple[Observatio
         kept: Value = {"object": [STATE, [[name, (state or {})[name]] for name in sorted(names)]]} if names else None
         made.append(one if state is None else replace(one, returned=kept))
     return made[0], made[1]
+
+
+def _with_common_output(left: Observation, right: Observation) -> tuple[Observation, Observation]:
+    """Both with outputs as long as the shorter one, if one may have been cut: languages keep other lengths of them."""
+    if not (_is_cut(left.output) or _is_cut(right.output)):
+        return left, right
+    length = min(len(left.output), len(right.output))
+    if length * _BYTES < _LONGEST_OUTPUT:
+        # The shorter one is whole.
+        return left, right
+    return replace(left, output=left.output[:length]), replace(right, output=right.output[:length])
 
 
 def _with_common_length(left: Observation, right: Observation) -> tuple[Observation, Observation]:

@@ -29,6 +29,7 @@ from clonetruth.execution.inputs.lengths import NO_LENGTH
 from clonetruth.execution.inputs.library_values import all_values
 from clonetruth.execution.inputs.profiles import Slot, candidates_of, shared_slots
 from clonetruth.execution.inputs.single_precision import apart
+from clonetruth.execution.inputs.types import parse_type
 from clonetruth.execution.literal_calls import example_inputs
 from clonetruth.execution.mutants import mutation_score
 from clonetruth.execution.null_inputs import null_inputs
@@ -59,6 +60,9 @@ _OUTSIDE = re.compile(
 )
 """What may come from outside of the code: input, arguments of a program, time, threads."""
 _CONSTRUCTORS = ("__init__", "constructor")
+_MAIN = re.compile(r"\bmain\s*\(")
+_BYTES = parse_type("list[int8]"), parse_type("bytes")
+"""Bytes of Java, which are negative from 128 on, and those of other languages."""
 _OF_BYTES = ("c", "cpp")
 """Languages whose texts are bytes."""
 _APART = re.compile(r"[A-Z][A-Z0-9_]+$|any ")
@@ -135,14 +139,20 @@ def _compare_entry(
     for side in sides:
         if side.shape.undecided is not None:
             return _undecided(found, side.shape.undecided, side.shape.detail)
-    if not same_name(*(side.shape.entry for side in sides)):
+    entries = [side.shape.entry for side in sides]
+    is_function = all(side.shape.kind is EntryKind.FUNCTION for side in sides)
+    if is_function and any(
+        entries[at] == "main" != entries[1 - at] and _MAIN.search(code.text) for at, code in ((0, right), (1, left))
+    ):
+        return _undecided(found, Reason.PARAMETERS, "one is a function, the other a program")
+    if not same_name(*entries):
         for at, code in enumerate((left, right)):
-            counterpart = namesake(code, sides[1 - at].shape.entry)
+            counterpart = namesake(code, entries[1 - at])
             if counterpart is not None:
                 both = [left, right]
                 both[at] = replace(code, entry=counterpart)
                 return _compare_entry(both[0], both[1], harnesses, budget, policy, inputs, domain, progress)
-        if any(side.shape.entry in _CONSTRUCTORS for side in sides):
+        if any(one in _CONSTRUCTORS for one in entries):
             return _undecided(found, Reason.PARAMETERS, "one makes an object, the other does not")
     if sides[0].shape.kind is not sides[1].shape.kind:
         return _undecided(found, Reason.PARAMETERS, "one is a function, the other a program")
@@ -210,6 +220,8 @@ class _Search:
             candidates_of(None if one.left is None else left[one.left], None if one.right is None else right[one.right])
             for one in slots
         ]
+        if {self.left.code.language, self.right.code.language} == {"java", "python"}:
+            candidates = [[_BYTES[1] if kind == _BYTES[0] else kind for kind in one] for one in candidates]
         reason = TypeChoice(self.runs, self.stream).choose(candidates, list(self.examples()))
         if reason is not None and not self.runs.log:
             return _undecided(self.found, reason, self.runs.detail())

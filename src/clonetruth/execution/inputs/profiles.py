@@ -52,7 +52,11 @@ def shared_slots(left: Sequence[EntryParameter], right: Sequence[EntryParameter]
     Parameters with a default are left out if the other side has no partner for them. What is read without being a
     parameter meets by name; an object of which only one side reads fields is given to that side alone.
     """
-    explicit = [[at for at, one in enumerate(side) if not one.implicit] for side in (left, right)]
+    # What is done with an object before and after a call is nothing that a function without an object gets.
+    around = {"before", "after"} - ({one.role for one in left} & {one.role for one in right})
+    explicit = [
+        [at for at, one in enumerate(side) if not one.implicit and one.role not in around] for side in (left, right)
+    ]
     written = [left[at] for at in explicit[0]], [right[at] for at in explicit[1]]
     aligned = align_parameters(*written)
     if aligned is None:

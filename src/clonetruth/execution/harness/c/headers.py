@@ -158,6 +158,10 @@ _REFUSED = (
     (r"\b(?:random_device|arc4random|getrandom)\b", Reason.RANDOM),
     (r"\binitgraph\b|\bglut\w+\b|\bSDL_\w+", Reason.SCREEN),
 )
+_OF_FILES = re.compile(
+    r"(?<![\w.>:~])(rename|unlink|mkdir|rmdir|chdir|getcwd|mkstemp|tmpfile|tmpnam|access|l?stat(?=\s*\()|remove(?=\s*\([^,()]*\)))\s*\("
+)
+"""Functions of the library that work on names of files, unless the text has one of its own."""
 _STRING = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)+'|/\*.*?\*/|//[^\n]*", re.DOTALL)
 _INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*[<\"]([^>\"]+)[>\"].*$", re.MULTILINE)
 _LOCAL = re.compile(r"^[ \t]*#[ \t]*include[ \t]*\"[^\"]+\".*$", re.MULTILINE)
@@ -187,6 +191,9 @@ def refused(text: str) -> tuple[Reason, str] | None:
         found = re.search(pattern, plain)
         if found is not None:
             return reason, found[0].strip("( ")
+    for found in _OF_FILES.finditer(plain):
+        if re.search(rf"\b{found[1]}\s*\([^;()]*\)\s*\{{", plain) is None:
+            return Reason.FILE, found[1]
     return None
 
 

@@ -234,7 +234,9 @@ def _is_only_written(parameter: CParameter, function: CFunction) -> bool:
     starts = re.search(rf"[;{{}})]\s*\*\s*{name}\s*=(?!=)", function.body) is not None
     named = _RESULT.fullmatch(parameter.name) or _RETURNED_LENGTH.fullmatch(parameter.name)
     indexed = re.search(rf"\b{name}\s*\[", function.body) is not None
-    if (uses > 0 and uses == writes + checks) or bool(named and starts and not indexed):
+    first = re.search(rf"\*\s*{name}\b\s*(=(?!=))?", function.body)
+    is_read_first = first is not None and first[1] is None
+    if (uses > 0 and uses == writes + checks) or bool(named and starts and not indexed and not is_read_first):
         return True
     return not _is_indexed(parameter, function) and _is_written_first(name, function.body)
 

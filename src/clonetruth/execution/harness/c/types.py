@@ -229,7 +229,8 @@ class TypeTable:
         if kind.name in inside:
             return None
         fields: list[tuple[str, InputType]] = []
-        for name, one in self.structs[kind.name]:
+        # A structure without fields is none that can be made.
+        for name, one in self.structs.get(kind.name, ()):
             made = self.input_type(one, (*inside, kind.name)) if _is_plain_field(one) else None
             if made is None:
                 return None

@@ -209,9 +209,11 @@ class JavaHarness(SandboxedHarness):
             return JavaFragment(key, Reason.RECEIVER, method.owner_name)
         if method.kind is EntryKind.FUNCTION and "System.in" in "".join(masked(code.text).split()):
             return JavaFragment(key, Reason.INPUT, "System.in")
-        if source.classes and (asked := MEMBERS.search(masked(code.text))):
+        text = masked(code.text)
+        made_here = [one for one in source.classes if re.search(rf"\bnew\s+{one}\b|\b{one}\s*\.\s*class\b", text)]
+        if made_here and (asked := MEMBERS.search(text)):
             # A class that was made has other members than the one that is missing.
-            return JavaFragment(key, Reason.SYMBOL, f"{next(iter(source.classes))}, {asked[1]}")
+            return JavaFragment(key, Reason.SYMBOL, f"{made_here[0]}, {asked[1]}")
         impossible = [one.name for one in method.parameters if any(kind.kind == "none" for kind in one.types)]
         if impossible and method.kind is EntryKind.FUNCTION:
             return JavaFragment(key, Reason.TYPE, ", ".join(impossible))

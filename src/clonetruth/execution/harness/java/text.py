@@ -40,7 +40,7 @@ _WRITES = re.compile(r"\bOutputStream\s+\w+\s*[,)]")
 """A stream to write to; a program with a main method writes to standard output through it."""
 
 
-MEMBERS = re.compile(r"\.\s*(get(?:Declared)?(?:Fields?|Methods?|Constructors?|Annotations?|Interfaces))\s*\(")
+MEMBERS = re.compile(r"\.\s*(get(?:Declared)?(?:Fields|Methods|Constructors|Annotations))\s*\(")
 """Asks a class what it consists of."""
 
 
