@@ -328,11 +328,11 @@ class _Maker:
 
     def share_fields(self, values: Sequence[Value]) -> None:
         """Let objects often have plain fields of the first one, so that some belong together."""
-        first = dict(_fields_of(values[0]))
+        first = {str(name): one for name, one in _fields_of(values[0])}
         for one in values[1:]:
             for field in _fields_of(one):
-                if _is_plain(first.get(field[0])) and self.random.random() < 0.5:
-                    field[1] = first[field[0]]
+                if _is_plain(first.get(str(field[0]))) and self.random.random() < 0.5:
+                    field[1] = first[str(field[0])]
 
     def nested(self, leaf: InputType, depth: int = 0) -> Value:
         """An element of a list that may be a list itself."""
