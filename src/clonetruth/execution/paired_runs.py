@@ -9,13 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from clonetruth.execution.budget import SearchBudget
-from clonetruth.execution.harness.harness import CallInput, FragmentRun, Observation, Reason
+from clonetruth.execution.harness.harness import CallInput, EntryKind, FragmentRun, Observation, Reason
 from clonetruth.execution.harness.patience import TIMED_OUT, TOO_SLOW
 from clonetruth.execution.sides import ComparedSide
 from clonetruth.execution.values import Value, value_key
 from clonetruth.progress import Progress, no_progress
 
 _MOST_LATE = 6
+_PROGRAMS = 25
+"""Runs of programs between two looks at the clock."""
 _LATE_AGAIN = 3
 """Late calls that count already where slow code gets smaller inputs."""
 _MOST_LOST = 4
@@ -163,7 +165,8 @@ class PairedRuns:
         rest = list(calls)
         lost = 0
         while rest and not self.is_over and self.late < _MOST_LATE and lost < _MOST_LOST:
-            done = self.run_both(rest)
+            # Each run of a program is a process, so that many at once would go on behind the end of the time.
+            done = self.run_both(rest[:_PROGRAMS] if self.left.shape.kind is EntryKind.PROGRAM else rest)
             if not done:
                 break
             self.log += done

@@ -51,6 +51,8 @@ class ProgramSearch:
         texts: of the two programs.
         seed: of the inputs.
         reads: whether the programs may read something; what reads nothing does the same with every input.
+        shows_inferred: whether a difference counts on an input of an inferred form. Then somebody sees it, and decides
+            whether equal elements or one element alone are permitted; that numbers are in order is still assumed.
         precondition: what is assumed about the input, for people to read; None if nothing is.
         is_guess: whether the form of the input is not known, so that a difference shows nothing.
         is_confirmed: whether an input that somebody gave, and that both take, has the form of the others. One on which
@@ -62,6 +64,7 @@ class ProgramSearch:
     texts: tuple[str, str]
     seed: int = 0
     reads: bool = True
+    shows_inferred: bool = False
     precondition: str | None = None
     is_guess: bool = False
     is_confirmed: bool = False
@@ -131,6 +134,8 @@ class ProgramSearch:
             kept = sum(map(condition.holds, agreeing))
             share = kept / (len(agreeing) + len(differing))
             if differing and not any(map(condition.holds, differing)) and kept >= _LEAST_COUNT and share >= _LEAST_HOLD:
+                if self.shows_inferred and not condition.is_relation:
+                    return
                 self.precondition = f"{self.precondition}, {condition.name}"
                 self._rejected.update(one.text for one in differing)
                 return
@@ -252,10 +257,17 @@ def letters_of(texts: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class _Condition:
-    """A condition that a problem may state about its input."""
+    """A condition that a problem may state about its input.
+
+    Attributes:
+        name: what people read.
+        holds: whether an input fulfils it.
+        is_relation: whether it is about two numbers, which problems nearly always state.
+    """
 
     name: str
     holds: Callable[[GrammarText], bool]
+    is_relation: bool = False
 
 
 def _conditions(inputs: Sequence[GrammarText]) -> Iterator[_Condition]:
@@ -283,7 +295,7 @@ def _at_least(name: str, least: int) -> _Condition:
 def _compared(a: str, b: str, *, strictly: bool) -> _Condition:
     more = 1 if strictly else 0
     said = f"{a} < {b}" if strictly else f"{a} <= {b}"
-    return _Condition(said, lambda one: one.numbers.get(a, 0) + more <= one.numbers.get(b, 0))
+    return _Condition(said, lambda one: one.numbers.get(a, 0) + more <= one.numbers.get(b, 0), True)
 
 
 def _of_list(said: str, name: str, holds: Callable[[Sequence[int]], bool]) -> _Condition:
@@ -292,7 +304,7 @@ def _of_list(said: str, name: str, holds: Callable[[Sequence[int]], bool]) -> _C
 
 def _bounded(name: str, other: str) -> _Condition:
     said = f"no element of {name} is above {other}"
-    return _Condition(said, lambda one: max(one.lists.get(name, ()), default=0) <= one.numbers.get(other, 0))
+    return _Condition(said, lambda one: max(one.lists.get(name, ()), default=0) <= one.numbers.get(other, 0), True)
 
 
 def _parity(name: str, odd: bool) -> _Condition:

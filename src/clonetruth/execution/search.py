@@ -51,6 +51,7 @@ _GARBAGE = 50_000
 """Objects between two collections of garbage while a pair runs."""
 _LEFT_OUT = 6
 """Inputs that leave out an argument with a default, before others."""
+_FEW_TAKEN = 4
 _DRAWS = 30
 """How often code that takes nothing and draws numbers at random is run."""
 _OUTSIDE = re.compile(
@@ -186,7 +187,10 @@ class _Search:
 
     def search(self, given: Sequence[CallInput]) -> BehaviourComparison:
         if self.left.shape.kind is EntryKind.PROGRAM:
-            self.programs = ProgramSearch(self.runs, self.stream.texts, self.budget.seed, not self.takes_nothing())
+            shows = Difference.INFERRED in self.policy.counted
+            self.programs = ProgramSearch(
+                self.runs, self.stream.texts, self.budget.seed, not self.takes_nothing(), shows_inferred=shows
+            )
             self.programs.run(given, self.budget.runs)
             # A program that reads nothing needs no form of input.
             self.programs.is_guess = self.programs.is_guess and not self.takes_nothing()
@@ -288,7 +292,10 @@ class _Search:
             runs.retry()
             runs.run_batch(stream.best(share))
         if self.budget.coverage and not runs.is_over and not self.witnesses.shows_difference():
-            telling = [call.arguments for call, one, other in runs.log if one.reached or other.reached]
+            taken = [call.arguments for call, one, other in runs.log if one.is_normal and other.is_normal]
+            # Code that refuses most inputs takes what is like those that it takes.
+            telling = taken if len(taken) * _FEW_TAKEN < len(runs.log) else []
+            telling += [call.arguments for call, one, other in runs.log if one.reached or other.reached]
             telling += runs.rare_inputs()
             rest = itertools.chain(itertools.islice(stream.near(telling), count // 4), stream.mixed(count * 3))
             runs.run_batch(stream.fresh(rest, count - len(runs.log)))

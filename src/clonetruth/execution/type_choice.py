@@ -40,6 +40,7 @@ class TypeChoice:
     runs: PairedRuns
     stream: InputStream
     _one_sided: tuple[InputType, ...] | None = field(default=None, init=False)
+    _rare: tuple[InputType, ...] | None = field(default=None, init=False)
     _known: dict[bytes, Observed] = field(default_factory=dict, init=False)
 
     def choose(self, candidates: Sequence[list[InputType]], examples: Sequence[Sequence[Value]] = ()) -> Reason | None:
@@ -82,6 +83,9 @@ class TypeChoice:
                 break
         if not stream.types and runs.failed is None and self._one_sided is not None:
             stream.types = self._one_sided
+        if not stream.types and runs.failed is None and self._rare is not None:
+            # Code that refuses most texts takes some.
+            stream.types = self._rare
         stream.others = [
             one for one in stream.others if one != stream.types and all(map(is_similar, one, stream.types))
         ]
@@ -108,6 +112,8 @@ class TypeChoice:
                 return True
         if runs.failed is None and runs_on_one(mine):
             self._one_sided = types
+        if runs.failed is None and fit(mine) is not None:
+            self._rare = types
         stream.forget()
         self._remember(runs.log[given:])
         del runs.log[given:]

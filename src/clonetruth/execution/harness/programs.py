@@ -9,8 +9,8 @@ import re
 import secrets
 import select
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import resources
 from pathlib import PurePosixPath
@@ -62,6 +62,16 @@ class ProgramSource:
             main = _java_file(code.text)
         files = {name: content for name, content in code.files.items() if name != code.path}
         return cls(code.language, {**files, main: code.text.encode("utf-8", "surrogateescape")}, main)
+
+    def compiled_with(self, around: Callable[[bytes], bool]) -> ProgramSource:
+        """The same program with those of the sources around it of which `around` says so; other files stay."""
+        suffix = PurePosixPath(self.main).suffix
+        files = {
+            name: content
+            for name, content in self.files.items()
+            if name == self.main or PurePosixPath(name).suffix != suffix or around(content)
+        }
+        return replace(self, files=files)
 
 
 @dataclass(frozen=True)
@@ -385,6 +395,7 @@ _NOT_COMPILED: Sequence[tuple[re.Pattern[str], Reason]] = (
     (re.compile(r"error CS0103: The name [`']([\w.]+)"), Reason.SYMBOL),
     (re.compile(r"undefined: (\w+)"), Reason.SYMBOL),
 )
+_MAIN = re.compile(rb"\b[Mm]ain\s*\(")
 _OUT_OF_MEMORY = ("MemoryError", "OutOfMemoryError", "OutOfMemoryException", "NoMemoryError")
 
 
@@ -414,7 +425,7 @@ def run_program(
     if how.missing(runner.sandbox):
         return FragmentRun(Reason.TOOLCHAIN, how.install, EntryKind.PROGRAM)
     seconds = how.seconds if seconds_per_run is None else seconds_per_run
-    run = runner.run(ProgramSource.of(code), [one.stdin for one in calls], seconds, language=language)
+    run = _compiled_and_run(runner, ProgramSource.of(code), [one.stdin for one in calls], seconds, language)
     if run.broken:
         return FragmentRun(Reason.SANDBOX, run.compile_output, EntryKind.PROGRAM)
     if not run.compiled:
@@ -425,6 +436,25 @@ def run_program(
     return FragmentRun(
         kind=EntryKind.PROGRAM, entry="main", repairs=tuple(filter(None, repairs)), observations=observations
     )
+
+
+def _compiled_and_run(
+    runner: ProgramRunner,
+    source: ProgramSource,
+    stdins: Sequence[str],
+    seconds: float,
+    language: ProgramLanguage | None,
+) -> ProgramRun:
+    """Run a program, compiled alone if that is enough, else with those files around it that are no programs: in a
+    folder of programs each has its own `main`."""
+    if "{sources}" not in (language or PROGRAM_LANGUAGES[source.language]).compile:
+        return runner.run(source, stdins, seconds, language=language)
+    alone = source.compiled_with(lambda _: False)
+    run = runner.run(alone, stdins, seconds, language=language)
+    parts = source.compiled_with(lambda content: not _MAIN.search(content))
+    if run.compiled or run.broken or len(parts.files) == len(alone.files):
+        return run
+    return runner.run(parts, stdins, seconds, language=language)
 
 
 def why_not_compiled(said: str) -> tuple[Reason, str]:

@@ -9,16 +9,26 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from clonetruth.execution.inputs.matching_texts import matching_texts
-from clonetruth.execution.inputs.separated_texts import separated_texts
+from clonetruth.execution.inputs.quick_random import QuickRandom
+from clonetruth.execution.inputs.separated_texts import pieced_text, separated_texts
 from clonetruth.execution.inputs.telling_values import FILES, INTEGERS, SPOKEN
 
 _NUMBER = re.compile(r"(?<![\w.])(\d+\.\d+|\d+)(?![\w.])")
 _QUOTED = re.compile(r"\"((?:[^\"\\\n]|\\.){0,60})\"|'((?:[^'\\\n]|\\.){0,60})'")
 _KEY = re.compile(r"\[\s*[\"'](\w+)[\"']\s*\]|\.(?:get|pop|setdefault|has_key)\(\s*[\"'](\w+)[\"']")
 _ASKS_FOR_MAP = re.compile(r"isinstance\([^()]*(?:\([^()]*\)[^()]*)?\b(?:dict|Mapping|MutableMapping)\b")
+_ASKS_FOR_LIST = re.compile(
+    r"isinstance\([^()]*(?:\([^()]*\)[^()]*)?\b(?:list|tuple|Iterable|Sequence)\b|\bis_?list\s*\(|Array\.isArray\("
+    r"|\btype\(\w+\)\s*(?:==|is|in)\s*\(?\s*(?:list|tuple)\b|instanceof\s+Array\b",
+    re.IGNORECASE,
+)
 _ASKS_FOR_INFINITY = re.compile(
     r"\bis_?(?:nan|inf|finite|(?:positive|negative)?infin\w+)\b|\b(\w+) != \1\b", re.IGNORECASE
 )
+_ESCAPED = re.compile(r"\\([^\w\s\"'\\])")
+_LINES = re.compile(r"splitlines|read_?lines?\b|\blines\b|\\n[\"'/]", re.IGNORECASE)
+_BRACKETS = (("[", "]"), ("(", ")"), ("{", "}"), ("<", ">"), ("{{", "}}"))
+_PIECE, _MOST_PIECES, _PIECED = 3, 24, 16
 _ESCAPES = {"\\n": "\n", "\\t": "\t", "\\\\": "\\", '\\"': '"', "\\'": "'", "\\r": "\r", "\\0": "\0"}
 
 
@@ -79,7 +89,9 @@ class Constants:
             for number in range(2 * len(self.keys)):
                 used = [one for at, one in enumerate(self.keys) if number == 0 or at != number - 1]
                 keyed.append(json.dumps({one: (number + at, str(at))[at % 2] for at, one in enumerate(used)}))
-        ways = (matching_texts(self.sources), keyed, separated_texts(self.strings, self.integers))
+        random = QuickRandom("\0".join(self.pieces))
+        pieced = [pieced_text(random, self.pieces, self.lines) for _ in range(_PIECED if self.pieces else 0)]
+        ways = (matching_texts(self.sources), keyed, separated_texts(self.strings, self.integers), pieced)
         mixed = itertools.chain.from_iterable(itertools.zip_longest(*ways))
         return tuple(dict.fromkeys(one for one in mixed if one is not None))[:60]
 
@@ -87,6 +99,16 @@ class Constants:
     def nests(self) -> bool:
         """Whether the code asks if a value of a dictionary is one, too."""
         return any(_ASKS_FOR_MAP.search(source) for source in self.sources)
+
+    @cached_property
+    def asks_for_list(self) -> bool:
+        """Whether the code asks if a value is a list."""
+        return any(_ASKS_FOR_LIST.search(source) for source in self.sources)
+
+    @cached_property
+    def asks_for_tuple(self) -> bool:
+        """Whether the code asks if a value is a list, and knows tuples."""
+        return self.asks_for_list and any(re.search(r"\btuple\b", source) for source in self.sources)
 
     @cached_property
     def names_files(self) -> bool:
@@ -98,4 +120,20 @@ class Constants:
         """The texts, at most 40."""
         found = [a or b for source in self.sources for a, b in _QUOTED.findall(source)]
         plain = (re.sub(r"\\.", lambda one: _ESCAPES.get(one[0], one[0][1:]), text) for text in found)
-        return tuple(dict.fromkeys(one for one in plain if one))[:40]
+        # A character of zero ends texts of C, and is in none.
+        return tuple(dict.fromkeys(one for one in plain if one and "\0" not in one))[:40]
+
+    @cached_property
+    def pieces(self) -> tuple[str, ...]:
+        """Short texts and signs that the code looks for, and words in its brackets, at most 24."""
+        signs = (sign for source in self.sources for sign in _ESCAPED.findall(source))
+        found = dict.fromkeys([*(one for one in self.strings if len(one) <= _PIECE), *signs])
+        around = [f"{one}a{other}" for one, other in _BRACKETS if {one, other} <= found.keys()]
+        return tuple([*around, *found][:_MOST_PIECES])
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """Lines of a text that the code may read line by line; empty if it does not."""
+        if not any(_LINES.search(source) for source in self.sources):
+            return ()
+        return (*(one for one in self.pieces if one[1:-1] == "a"), *self.spoken, "")

@@ -18,6 +18,7 @@ from clonetruth.execution.inputs.library_values import LIBRARY_KINDS, random_val
 from clonetruth.execution.inputs.objects import asks_for_relation, related_arguments
 from clonetruth.execution.inputs.quick_random import QuickRandom
 from clonetruth.execution.inputs.relations import ArgumentRelations, is_call, whole_number
+from clonetruth.execution.inputs.separated_texts import pieced_text
 from clonetruth.execution.inputs.telling_values import (
     CHARACTERS,
     DECIMALS,
@@ -41,10 +42,13 @@ _ORDINARY = (3, 10)
 _SQUARED = 2
 _DEEPEST, _NESTED = 3, 0.6
 """How deep maps are in maps where code asks for them, and how many of the values are."""
+_PIECED = 0.25
 _SMALL = 40
 _FEW = 4
 _APART = (11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53)
 """Values of constants: no sums of each other, nor usual values of arguments."""
+_ALIKE = 0.15
+"""How many of the objects that link to others have few different numbers."""
 _GRAPH = "GraphNode"
 """The class of objects that may link to themselves."""
 
@@ -202,7 +206,7 @@ class _Maker:
         if kind.optional and number % 8 == 7:
             return None
         if kind.kind == "int":
-            limits = _limits(kind.bits) if kind.bits and kind.signed and not self.only_small else []
+            limits = _limits(kind.bits, kind.signed) if kind.bits and not self.only_small else []
             values = self.telling.whole if self.only_small else self.telling.mixed
             at = number % (len(values) + len(limits))
             return whole_number(values[at] if at < len(values) else limits[at - len(values)], kind)
@@ -282,6 +286,8 @@ class _Maker:
         random, way = self.random, self.random.random()
         if self.constants.names_files and random.random() < 0.5:
             return random.choice(FILE_NAMES)
+        if self.constants.pieces and not self.only_small and random.random() < _PIECED:
+            return pieced_text(random, self.constants.pieces, self.constants.lines)
         if way < 0.45:
             return random.choice(self.telling.texts)
         alphabet = random.choice(["ab", "abc", "abcdefghijklmnopqrstuvwxyz", "0123456789", "aA bB.1", "()[]{}", "01"])
@@ -302,6 +308,8 @@ class _Maker:
             # What happened before matters, and so does that nothing did.
             length = random.choice([0, 0, 0, 1, 1, 2, 2, 3, 4, 5])
         length = min(length, _FEW) if self.only_small else length
+        if inner.kind == "list" and depth == 0 and self.constants.asks_for_list and random.random() < 0.4:
+            return {"list": [self.nested(inner.inner[0]) for _ in range(length)]}
         if inner.kind == "list" and random.random() < 0.7:
             return {"list": self.matrix(inner, max(length, 1))}
         values = [self.value(inner, depth + 1) for _ in range(length)]
@@ -309,12 +317,29 @@ class _Maker:
             # Few different elements, so that counts, runs and ties occur.
             kinds: list[Value] = [whole_number(0, inner), whole_number(1, inner)] if inner.kind == "int" else values[:2]
             values = random.choices(values[:2] if random.random() < 0.5 else kinds, k=length)
+        if inner.kind in ("object", "record") and length > 1 and random.random() < 0.5:
+            self.share_fields(values)
         way = random.random()
         if length > 1 and way < 0.25:
             values[random.randrange(length)] = values[random.randrange(length)]
         elif way < 0.5 and inner.kind in ("int", "float", "str", "char"):
             values.sort(key=sort_key, reverse=way < 0.32)
         return {"list": values}
+
+    def share_fields(self, values: Sequence[Value]) -> None:
+        """Let objects often have plain fields of the first one, so that some belong together."""
+        first = {str(name): one for name, one in _fields_of(values[0])}
+        for one in values[1:]:
+            for field in _fields_of(one):
+                if _is_plain(first.get(str(field[0]))) and self.random.random() < 0.5:
+                    field[1] = first[str(field[0])]
+
+    def nested(self, leaf: InputType, depth: int = 0) -> Value:
+        """An element of a list that may be a list itself."""
+        if depth >= _DEEPEST or self.random.random() < 0.5:
+            return self.value(leaf, 2)
+        kind = "tuple" if self.constants.asks_for_tuple and self.random.random() < 0.5 else "list"
+        return {kind: [self.nested(leaf, depth + 1) for _ in range(self.random.randint(0, 3))]}
 
     def matrix(self, row: InputType, rows: int) -> list[Value]:
         """Lists of the same length; often as many as they are long."""
@@ -379,7 +404,11 @@ class _Maker:
     def _object(self, kind: InputType, depth: int) -> Value:
         links = [name for name, inner in kind.fields if inner.kind == "ref" or _is_many(inner)]
         size = self.random.choice([1, 2, 3, 4, 5, 7])
-        return self.linked(kind, links, size)
+        made = self.linked(kind, links, size)
+        if links and size > 1 and self.random.random() < _ALIKE:
+            # Few different numbers, so that equal ones follow each other.
+            _with_few_numbers(made, self.random)
+        return made
 
     def several(self, kind: InputType, links: Sequence[str], size: int) -> list[Value]:
         """Objects of a kind, `size` of them together with those that they link to."""
@@ -415,10 +444,34 @@ class _Maker:
         return {"object": [kind.name, [one for one in fields if one[1] != LEFT_OUT]]}
 
 
-def _limits(bits: int) -> list[int]:
+def _limits(bits: int, signed: bool = True) -> list[int]:
     """The largest and smallest numbers, and numbers whose double, triple or square overflows."""
+    if not signed:
+        return [(1 << bits) - 1, 1 << (bits - 1), (1 << (bits - 1)) - 1, 1 << (bits // 2)]
     room = 1 << (bits - 1)
     return [room - 1, -room, room // 2, isqrt(room) + 1, 1 - room, room // 3 + 1, -room // 2 - 1]
+
+
+def _with_few_numbers(made: Value, random: Random) -> None:
+    """Give an object, and those that it links to, numbers from 1 to 2."""
+    for field in _fields_of(made):
+        if isinstance(field[1], dict):
+            if "int" in field[1]:
+                field[1] = {"int": str(random.randint(1, 2))}
+            _with_few_numbers(field[1], random)
+
+
+def _fields_of(value: Value) -> Sequence[list[Value]]:
+    """The names and values of an object, or of a map."""
+    if not isinstance(value, dict):
+        return ()
+    found: Sequence[list[Value]] = value["object"][1] if "object" in value else value.get("map", ())
+    return found
+
+
+def _is_plain(value: Value) -> bool:
+    """Whether a value is a text or a number."""
+    return isinstance(value, str) or (isinstance(value, dict) and not {"int", "float"}.isdisjoint(value))
 
 
 def _is_many(kind: InputType) -> bool:

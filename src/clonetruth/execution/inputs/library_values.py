@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from datetime import date, datetime, timedelta
 from functools import cache
 from random import Random
@@ -83,14 +84,16 @@ def _member(kind: InputType, number: int) -> Value:
 
 
 def is_chosen(kind: InputType, value: Value) -> bool:
-    """Whether each value of a choice, wherever it is, is one of those permitted, and each record has the keys that it
-    must have."""
+    """Whether each value of a choice, wherever it is, is one of those permitted, each number without a sign has none,
+    and each record has the keys that it must have."""
     if kind.kind == "choice":
         return value in all_values(kind)
     if kind.kind == "union":
         return any(is_chosen(one, value) for one in kind.inner)
     if not isinstance(value, dict) or not has_choice(kind):
         return True
+    if kind.kind == "int" and "int" in value:
+        return 0 <= int(value["int"]) < (1 << kind.bits if kind.bits else math.inf)
     ((_, content),) = value.items()
     match kind.kind:
         case "object":
@@ -117,8 +120,12 @@ def may_be_left_out(kind: InputType) -> bool:
 
 @cache
 def has_choice(kind: InputType) -> bool:
-    """Whether a choice, or a record with keys that it must have, is somewhere in a type."""
-    return kind.kind in ("choice", "record") or any(map(has_choice, (*kind.inner, *(one for _, one in kind.fields))))
+    """Whether a choice, a number without a sign, or a record with keys is somewhere in a type."""
+    return (
+        not kind.signed
+        or kind.kind in ("choice", "record")
+        or any(map(has_choice, (*kind.inner, *(one for _, one in kind.fields))))
+    )
 
 
 def all_values(kind: InputType) -> list[Value]:

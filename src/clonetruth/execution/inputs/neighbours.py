@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from clonetruth.execution.inputs.constants import Constants
+from clonetruth.execution.inputs.quick_random import QuickRandom
 from clonetruth.execution.inputs.shrinking import smaller
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.values import Value
 
 _SMALLER = 6
+_END: Any = object()
+_DIGITS = re.compile(r"\d+")
+_NUMBERS = ("0", "25", "9")
+_SPLICED, _LONGEST = 6, 200
 
 
 def neighbours(
@@ -27,7 +34,10 @@ def neighbours(
         if at < len(types) and str(types[at]) == "list[any]" and isinstance(value, dict) and "list" in value:
             for text in constants.strings[:6]:
                 yield [*arguments[:at], {"list": [*value["list"], text]}, *arguments[at + 1 :]]
-        for other in itertools.chain(itertools.islice(smaller(value), _SMALLER), larger(value, constants)):
+        # In turn: a search often has room for a few of each input only.
+        ways = itertools.islice(smaller(value), _SMALLER), larger(value, constants)
+        in_turn = itertools.chain.from_iterable(itertools.zip_longest(*ways, fillvalue=_END))
+        for other in (one for one in in_turn if one is not _END):
             changed = list(arguments)
             changed[at] = other
             yield changed
@@ -36,7 +46,7 @@ def neighbours(
 def larger(value: Value, constants: Constants) -> Iterator[Value]:
     """Values next to one on the other side: the next number, a text or a list with one more."""
     if isinstance(value, str):
-        yield from (value + value, value + "a", *(value + one for one in constants.strings[:3]))
+        yield from _longer(value, constants)
     elif isinstance(value, dict):
         ((kind, content),) = value.items()
         if kind == "int":
@@ -52,3 +62,18 @@ def larger(value: Value, constants: Constants) -> Iterator[Value]:
                 one = content[at]
                 for other in itertools.islice(larger(one, constants), 2):
                     yield {"list": [*content[:at], other, *content[at + 1 :]]}
+
+
+def _longer(text: str, constants: Constants) -> Iterator[str]:
+    """A text with what the code looks for in it somewhere, twice, or with another line."""
+    yield from (text + text, text + "a", *(text + one for one in constants.strings[:3]))
+    for number in _NUMBERS if _DIGITS.search(text) else ():
+        yield _DIGITS.sub(number, text, count=1)
+    if not constants.pieces or len(text) > _LONGEST:
+        return
+    random = QuickRandom(text)
+    for _ in range(_SPLICED):
+        at, piece = random.randint(0, len(text)), random.choice(constants.pieces)
+        yield text[:at] + piece + text[at:]
+        if constants.lines:
+            yield f"{text}\n{random.choice(constants.lines)}"

@@ -82,7 +82,9 @@ class ArgumentRelations:
                 continue
             whole = values[other]
             elements = elements_of(whole)
-            if kind.kind == "int" and isinstance(whole, dict) and elements is not None:
+            if kind.kind == "int" and isinstance(whole, dict) and "object" in whole and random.random() < _RARELY:
+                values[at] = random.choice(_numbers_in(whole) or [values[at]])
+            elif kind.kind == "int" and isinstance(whole, dict) and elements is not None:
                 inside = [one for one in elements if isinstance(one, dict) and "int" in one]
                 sizes = [len(elements), len(elements) - 1, len(elements) // 2, 0, 1]
                 use_element = inside and types[other].kind != "str" and random.random() < 0.7
@@ -204,7 +206,10 @@ class ArgumentRelations:
         )
 
     def changed(self, value: Value) -> Value:
-        """The same value, or a list with the same elements in another order, or fewer, or with one other element."""
+        """The same value, or a list with the same elements in another order, or fewer, or with one other element, or a
+        map with the same keys in another order."""
+        if isinstance(value, dict) and "map" in value and self.random.random() < 0.5:
+            return {"map": value["map"][::-1]}
         if isinstance(value, dict) and "list" in value and self.random.random() < 0.6:
             elements = list(value["list"])
             if elements and self.random.random() < 0.3:
@@ -216,6 +221,15 @@ class ArgumentRelations:
                 "list": elements[: self.random.randint(0, len(elements))] if self.random.random() < 0.4 else elements
             }
         return value
+
+
+def _numbers_in(value: Value) -> list[Value]:
+    """The whole numbers of an object and of those that it links to."""
+    if not isinstance(value, dict) or "object" not in value:
+        return []
+    fields = [one for _, one in value["object"][1]]
+    own: list[Value] = [one for one in fields if isinstance(one, dict) and "int" in one]
+    return [*own, *(number for one in fields for number in _numbers_in(one))]
 
 
 def _kind_of(value: Value) -> str:

@@ -9,6 +9,8 @@ from random import Random
 _SEPARATOR = re.compile(r"[^\w\s(){}\[\]<>%\"'\\]{1,2}|[ \t\n,;:.|/=&+-]{1,4}")
 _PREFIX = re.compile(r"[A-Za-z]{1,2}|[#@$v]")
 _WORDS = ("a", "bc", "Abc", "", " x", "12", "-7", "a1")
+_BETWEEN = ("a", "b", "ab", "x", "1", "7", "12", "0", " ")
+_MOST_PIECES, _MOST_LINES = 6, 4
 _MOST_SEPARATORS, _EACH, _LARGEST = 4, 12, 1_000
 
 
@@ -42,3 +44,19 @@ def separated_texts(strings: Sequence[str], numbers: Sequence[int]) -> tuple[str
                 parts[-1] = random.choice(_WORDS)
             found[random.choice(prefixes) + separator.join(parts)] = None
     return tuple(found)
+
+
+def pieced_text(random: Random, pieces: Sequence[str], lines: Sequence[str] = ()) -> str:
+    """A text of what code looks for, words and numbers in any order.
+
+    Args:
+        random: what chooses.
+        pieces: what the code looks for.
+        lines: lines of such a text, if the code reads it line by line.
+    """
+    made: list[str] = []
+    for _ in range(random.randint(1, _MOST_LINES) if lines else 1):
+        count = random.randint(1, _MOST_PIECES)
+        parts = [random.choice(pieces if random.random() < 0.5 else _BETWEEN) for _ in range(count)]
+        made.append(random.choice(lines) if lines and random.random() < 0.5 else "".join(parts))
+    return "\n".join(made)

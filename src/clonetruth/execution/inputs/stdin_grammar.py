@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from clonetruth.execution.inputs.stdin_in_braces import items_in_braces
+from clonetruth.execution.inputs.stdin_in_braces import items_in_braces, like_c
 from clonetruth.execution.inputs.stdin_in_python import items_in_python
 from clonetruth.execution.inputs.stdin_items import LineEnd, ReadItem, ReadKind, ReadToken, Repetition
 
@@ -65,7 +65,9 @@ def infer_grammar(text: str, language: str, *, lengths: str = "first") -> InputG
         >>> str(infer_grammar("n = int(input())\\na = list(map(int, input().split()))", "python"))
         'n:number / n × (a:number) /'
     """
-    items = items_in_python(text) if language == "python" else items_in_braces(text)
+    items = (
+        items_in_python(text) if language == "python" else items_in_braces(like_c(text) if language == "go" else text)
+    )
     made = _with_lengths(items, lengths, ())
     counts = {name for one in _flat(made) if isinstance(one, Repetition) for name in _NAME.findall(one.count)}
     made = _with_counts(made, counts)

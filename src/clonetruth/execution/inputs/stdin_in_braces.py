@@ -210,6 +210,42 @@ def items_in_braces(text: str) -> list[ReadItem]:
     return []
 
 
+_GO_FUNCTION = re.compile(r"\bfunc\s*(?:\([^()]*\)\s*)?(\w*)\s*(\([^()]*\))[^{}\n]*\{")
+_GO_DECLARED = re.compile(r"\bvar\s+([\w, ]+?)\s+(?:\[[^\]]*\])*(\w+)[ \t]*$", re.MULTILINE)
+_GO_SCANNED = re.compile(r"\bfmt\.(?:Fscan|Scan)(?:ln|f)?\s*\(([^()\n]*(?:\([^()]*\)[^()\n]*)*)\)")
+_GO_PARSED = re.compile(r"\bstrconv\.(?:Atoi|ParseInt)\s*\(\s*(?:strings\.TrimSpace\(\s*)?\w+\.Text\(\)")
+_GO_RANGE = re.compile(r"\bfor\s+(?:\w+(?:\s*,\s*\w+)?\s*:?=\s*)?range\s+(\w+)\s*\{")
+_GO_LOOP = re.compile(r"\bfor\b(?!\s*\()\s*([^{}\n]*?)\s*\{")
+_GO_TYPES = {"float64": "double", "float32": "float"}
+
+
+def like_c(text: str) -> str:
+    """A program of Go whose reading, loops and declarations are written as in C++.
+
+    Example:
+        >>> like_c("for i := 0; i < n; i++ { fmt.Scan(&a[i]) }")
+        'for (i := 0; i < n; i++) { cin >> a[i]; }'
+    """
+
+    def scanned(found: re.Match[str]) -> str:
+        read = re.findall(r"&([^,&]+)", found[1])
+        return f"cin >> {' >> '.join(one.strip() for one in read)};" if read else ""
+
+    def ranged(found: re.Match[str]) -> str:
+        made = re.search(rf"\b{found[1]}\s*:?=\s*make\(\s*[^,()]+,\s*([^,()]+)", text)
+        return f"for (int i = 0; i < {made[1] if made else found[1]}; i++) {{"
+
+    def looped(found: re.Match[str]) -> str:
+        return f"for ({found[1]}) {{" if ";" in found[1] else f"while ({found[1] or 'true'}) {{"
+
+    text = _GO_FUNCTION.sub(r"\1\2 {", text)
+    text = _GO_DECLARED.sub(lambda found: f"{_GO_TYPES.get(found[2], found[2])} {found[1]};", text)
+    text = _GO_SCANNED.sub(scanned, text)
+    text = _GO_PARSED.sub("nextInt()", text)
+    text = re.sub(r"\b\w+\.Text\(\)", "nextToken()", re.sub(r"\b\w+\.Scan\(\)", "true", text))
+    return _GO_LOOP.sub(looped, _GO_RANGE.sub(ranged, text))
+
+
 def _format_kind(one: str) -> ReadKind:
     if one[-1] in "sc]":
         return ReadKind.WORD

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 INTEGERS = (0, 1, 2, -1, 3, 5, 10, 7, 4, -5, 12, 100, 8, 6, 9, 13, 16, 17, 25, 121, 1000, -7, 153, 2024, 11, 99, 37)
-FLOATS = (0.0, 1.0, -1.0, 0.5, 2.5, 3.7, -2.25, 10.0, 100.125, 1e-3, 9.99, 1e6)
+FLOATS = (0.0, 1.0, -1.0, 0.5, 2.5, 3.7, -2.25, 10.0, 100.125, 1e-3, 9.99, 1e6, -1e4)
 UNUSUAL_FLOATS = (float("nan"), float("inf"), float("-inf"))
 """For code that asks whether a number is one of them."""
 DECIMALS = (
@@ -57,6 +57,8 @@ SPOKEN: Sequence[tuple[str, Sequence[str]]] = (
      ("1+2*3", "3 4 +", "2 * (3 + 4)", "10 / 2", "7", "1 - 2 - 3", "+ 1 2")),
     (r"code.?point|surrogate|charCount|\bord\(|charCodeAt",
      ("a\U0001f600b", "\U00010000", "\U0001f600\U0001f601", "\uffff", "x\uffff\U00010000", "é\U0001f600")),
+    (r"split\([\"']{2}\)|\[\.\.\.\w+\]|\[\](?:rune|byte)\(|\.reverse\(",
+     ("a\U0001f600b", "\U0001f600\U0001f601", "né")),
     (r"casefold|equalsIgnoreCase", ("Straße", "STRASSE", "ß", "ss", "\u017f", "S", "\u03c2", "\u03a3")),
     (r"palindrom", ("racecar", "abba", "Abba", "A man a plan", "noon!", "abca")),
     (r"anagram|permut", ("listen", "silent", "aab", "aba", "abc", "cab")),

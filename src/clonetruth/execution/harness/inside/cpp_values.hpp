@@ -89,6 +89,12 @@ CT_SEQUENCE(tuple)
 #if defined(_GLIBCXX_OPTIONAL) && __cplusplus >= 201703L
 CT_SEQUENCE(optional)
 #endif
+#ifdef _UNIQUE_PTR_H
+template <class T, class D> static void ct_put(const std::unique_ptr<T, D> &);
+#endif
+#ifdef _SHARED_PTR_H
+template <class T> static void ct_put(const std::shared_ptr<T> &);
+#endif
 #ifdef _GLIBCXX_ARRAY
 template <class T, __SIZE_TYPE__ N> static void ct_get(std::array<T, N> &);
 template <class T, __SIZE_TYPE__ N> static void ct_put(const std::array<T, N> &);
@@ -223,6 +229,18 @@ template <class... T> static void ct_get(std::optional<T...> &one) {
     }
 }
 template <class... T> static void ct_put(const std::optional<T...> &one) {
+    if (one) ct_put(*one);
+    else ct_raw("null");
+}
+#endif
+#ifdef _UNIQUE_PTR_H
+template <class T, class D> static void ct_put(const std::unique_ptr<T, D> &one) {
+    if (one) ct_put(*one);
+    else ct_raw("null");
+}
+#endif
+#ifdef _SHARED_PTR_H
+template <class T> static void ct_put(const std::shared_ptr<T> &one) {
     if (one) ct_put(*one);
     else ct_raw("null");
 }

@@ -211,7 +211,8 @@ class Ready:
             elif left_out and parameter.how == "argument":
                 self.named[parameter.name] = value
             else:
-                self._pass(parameter, value, names)
+                is_awaited = type(value) is python_values.StandIn and parameter.name in prepared.awaits
+                self._pass(parameter, _asynchronous(value) if is_awaited else value, names)
         self.snapshots = [
             (one, python_values.Snapshot(one)) for one in self.given if type(one) not in python_values.UNCHANGEABLE
         ]
@@ -262,6 +263,15 @@ class Ready:
 
 async def _drawn(values: Any) -> list[Any]:
     return [one async for one in values]
+
+
+def _asynchronous(function: Any) -> Any:
+    """The same function for code that awaits what it returns."""
+
+    async def stand_in(*given: Any, **more: Any) -> Any:
+        return function(*given, **more)
+
+    return stand_in
 
 
 def _object(names: Mapping[str, Any], prepared: Prepared, value: Any) -> Any:

@@ -29,6 +29,7 @@ RECEIVER_CLASS = "__"
 
 BASE_CLASS = "___"
 """Its base, whose constructor takes everything."""
+_TASKS = ("gather", "create_task", "ensure_future", "wait_for", "as_completed")
 _READS = ("input", "raw_input")
 
 
@@ -50,6 +51,7 @@ class Prepared:
         draws: whether it may draw numbers at random.
         maps_files: whether it may map files into memory.
         needs_clock: whether it may ask for the time.
+        awaits: names of what is called where the result is awaited.
         code: the tree, compiled; None if that was not tried, or failed.
     """
 
@@ -67,6 +69,7 @@ class Prepared:
         self.draws = True
         self.maps_files = False
         self.needs_clock = False
+        self.awaits: list[str] = []
         self.code: types.CodeType | None = None
         self._was_compiled = False
 
@@ -114,6 +117,7 @@ _PACKED = (
     "draws",
     "maps_files",
     "needs_clock",
+    "awaits",
     "code",
 )
 
@@ -171,6 +175,7 @@ def prepare(
     needed = {node.id for node in walk(part) if isinstance(node, ast.Name)}
     module = Module(tree, imported)
     prepared.entry = function.name
+    prepared.awaits = _awaited_calls(tree)
     prepared.parameters = parameters_of(module, function, owner)
     for name in unknown:
         if name in needed:
@@ -195,6 +200,18 @@ def prepare(
     prepared.needs_clock |= bool(own_modules) or imports(tree, "time") or imports(tree, "datetime")
     prepared.draws = bool(own_modules) or not prepared.leaves_nothing or imports(tree, "random")
     return prepared
+
+
+def _awaited_calls(tree: ast.Module) -> list[str]:
+    """Names of what is called in an `await`, or for a task."""
+    waiting = [
+        node
+        for node in walk(tree)
+        if isinstance(node, ast.Await)
+        or (isinstance(node, ast.Call) and (getattr(node.func, "attr", "") or getattr(node.func, "id", "")) in _TASKS)
+    ]
+    calls = (one for node in waiting for one in walk(node) if isinstance(one, ast.Call))
+    return sorted({one.func.id for one in calls if isinstance(one.func, ast.Name)})
 
 
 def _must_be_first(node: ast.stmt) -> bool:

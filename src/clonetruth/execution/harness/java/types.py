@@ -243,6 +243,9 @@ class JavaDeclarations:
 
     def types(self, written: str, variables: Mapping[str, str], above: tuple[str, ...] = ()) -> tuple[InputType, ...]:
         """What can be passed for a type; `none` if nothing can be made."""
+        if written.strip() in ("java.lang.Object...", "Object..."):
+            # What is written one by one is of several classes.
+            return (InputType("list", (InputType("union", _ANYTHING),)), *self._around("list", ["Object"], {}, above))
         written = re.sub(r"\.\.\.$", "[]", written.strip())
         if written in variables:
             bound = variables[written]

@@ -118,7 +118,7 @@ def _call(method: _Method, read: ReadParameters) -> InputType | None:
     types: list[InputType] = []
     for parameter, how in read(method.function):
         kind = parameter.types[0] if parameter.types else _INT
-        if how or kind.kind in ("function", "procedure", "default"):
+        if how or kind.kind == "default":
             if parameter.optional:
                 break
             return None

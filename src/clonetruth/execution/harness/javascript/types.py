@@ -13,6 +13,7 @@ from clonetruth.execution.harness.text_edits import text_of, walk
 from clonetruth.execution.inputs.types import InputType
 
 INT, FLOAT, STR, BOOL = InputType("int"), InputType("float"), InputType("str"), InputType("bool")
+BYTE = InputType("int", bits=8, signed=False)
 NODE_FIELDS = ("val", "value", "data", "key", "left", "right", "next", "prev", "children", "neighbors", "random")
 """Fields of nodes, in the order in which constructors usually take them."""
 
@@ -44,6 +45,10 @@ _FUNCTIONS = (
 )
 _TRANSPARENT = ("parenthesized_expression", "non_null_expression", "as_expression")
 _NAMES_IN_PATTERNS = ("identifier", "shorthand_property_identifier_pattern")
+_OF_TEXTS = words("String encodeURIComponent decodeURIComponent escape unescape parseInt parseFloat JSON.parse")
+_FUNCTION_NAME = re.compile(r"(?i)^(fn|func|cb)$|(callback|handler|listener|predicate|iteratee|comparator|reducer)$")
+"""Names of functions, for parameters that are only kept."""
+_BYTES_NAME = re.compile(r"(?i)bytes|buffer|buf|octets|(\w+_?)?(bytes|buffer)")
 _MAX_DEPTH = 4
 _FURTHER = "note"
 
@@ -56,12 +61,14 @@ class UseEvidence:
         votes: for "number", "text", "list", "either" (text or list), "map", "set", "node", "truth", "function".
         elements: expressions that stand for elements of it.
         fields: of an object.
+        defaults: what fields are where the object lacks them; None for fields that it must have.
         fraction: whether something says that fractions matter.
     """
 
     votes: Counter[str] = field(default_factory=Counter)
     elements: list[tree_sitter.Node] = field(default_factory=list)
     fields: dict[str, list[tree_sitter.Node]] = field(default_factory=dict)
+    defaults: dict[str, tree_sitter.Node | None] = field(default_factory=dict)
     fraction: bool = False
 
 
@@ -80,34 +87,32 @@ class TypeReader:
     def inferred(self, function: tree_sitter.Node, name: str) -> tuple[InputType, ...]:
         """Candidates for a parameter by its uses, the likeliest first; empty if nothing is known."""
         body = function.child_by_field_name("body")
-        return self._types(self._named(body or function, name), 0, frozenset())
+        found = self._types(self._named(body or function, name), 0, frozenset())
+        if not found and _FUNCTION_NAME.search(name):
+            return (InputType("function", (INT,)),)
+        if found[:1] == (InputType("list", (INT,)),) and _BYTES_NAME.fullmatch(name):
+            return (InputType("list", (BYTE,)),)
+        return found
 
     def destructured(self, function: tree_sitter.Node, pattern: tree_sitter.Node) -> tuple[InputType, ...]:
         """The type of a parameter that is a pattern, `{ a, b = 1, c: name }`: an object with these fields."""
         fields: list[tuple[str, InputType]] = []
-        for one in pattern.named_children:
-            default = one.child_by_field_name("right")
-            target = one.child_by_field_name("left") or one.child_by_field_name("value") or one
-            if target.type == "assignment_pattern":
-                default, target = target.child_by_field_name("right"), target.child_by_field_name("left") or target
-            if one.type == "rest_pattern" or target.type not in (*_NAMES_IN_PATTERNS,):
-                continue
-            key = one.child_by_field_name("key")
+        for name, (target, default) in fields_of_pattern(pattern).items():
             literal = literal_type(default) if default is not None else None
             kind = literal or next(iter(self.inferred(function, text_of(target))), STR)
-            kind = kind if default is None else InputType("union", (kind, InputType("default")))
-            fields.append((text_of(key) if key is not None else text_of(target), kind))
+            fields.append((name, kind if default is None else _left_out(kind)))
         return (InputType("object", name="Object", fields=tuple(fields)),) if fields else ()
 
-    def _field_types(
-        self, fields: Mapping[str, Sequence[tree_sitter.Node]], depth: int, followed: frozenset[str]
-    ) -> dict[str, InputType]:
-        """The types of the fields of an object, by use."""
-        inner = {
-            name: self._types(nodes, depth + 1, followed) if depth < _MAX_DEPTH else ()
-            for name, nodes in fields.items()
-        }
-        return {name: types[0] if types else INT for name, types in inner.items()}
+    def _field_types(self, found: UseEvidence, depth: int, followed: frozenset[str]) -> dict[str, InputType]:
+        """The types of the fields of an object, by use and by what stands for those that it lacks."""
+        kinds: dict[str, InputType] = {}
+        for name, nodes in found.fields.items():
+            types = self._types(nodes, depth + 1, followed) if depth < _MAX_DEPTH else ()
+            default = found.defaults.get(name)
+            default = default if default is not None else next(filter(None, map(_instead, nodes)), None)
+            kind = (literal_type(default) if default is not None else None) or (types[0] if types else INT)
+            kinds[name] = _left_out(kind) if default is not None else kind
+        return kinds
 
     def _named(self, scope: tree_sitter.Node, name: str) -> list[tree_sitter.Node]:
         wanted = name.encode()
@@ -123,7 +128,7 @@ class TypeReader:
             called = all(one.parent is not None and one.parent.type == "call_expression" for one in nodes)
             return (InputType("function", (INT,)), InputType("function", (BOOL,))) if called and depth == 0 else ()
         if votes["node"] and not votes["number"]:
-            return (_node_type(self._field_types(found.fields, depth, followed)),)
+            return (_node_type(self._field_types(found, depth, followed)),)
         ranked: list[InputType] = []
         if votes["list"] or votes["either"] or found.elements:
             inner = self._types(found.elements, depth + 1, followed) if depth < _MAX_DEPTH else ()
@@ -254,6 +259,10 @@ class TypeReader:
                 found.votes["number"] += 1
         elif operator == "in" and other == sides[0]:
             found.votes["map"] += 2
+        elif operator in ("||", "??") and kind in ("object", "array"):
+            # The same value, where it is given.
+            found.votes["list"] += kind == "array"
+            self._examine(parent, found, depth, followed)
         elif operator in ("&&", "||"):
             found.votes["truth"] += 1
 
@@ -306,6 +315,11 @@ class TypeReader:
                         self._examine(use, found, depth + 1, followed | {text_of(name)})
         elif name.type == "array_pattern":
             found.votes["list"] += 1
+        elif name.type == "object_pattern":
+            for field, (target, default) in fields_of_pattern(name).items():
+                found.fields.setdefault(field, []).extend(self._named(parent, text_of(target)))
+                found.defaults[field] = default
+            found.votes["node"] += 1
 
     def _in_call_expression(
         self, node: tree_sitter.Node, parent: tree_sitter.Node, found: UseEvidence, depth: int, followed: frozenset[str]
@@ -332,7 +346,7 @@ class TypeReader:
             return
         if called.startswith("Math.") or called in ("isNaN", "Number.isInteger", "isFinite", "String.fromCharCode"):
             found.votes["number"] += 2
-        elif called in ("parseInt", "parseFloat", "JSON.parse"):
+        elif called in _OF_TEXTS:
             found.votes["text"] += 1
         elif called == "Array.isArray":
             found.votes["list"] += 1
@@ -346,6 +360,34 @@ class TypeReader:
             if place < len(names):
                 for use in self._named(self.functions[called], names[place]):
                     self._examine(use, found, depth + 1, followed | {called})
+
+
+def fields_of_pattern(pattern: tree_sitter.Node) -> dict[str, tuple[tree_sitter.Node, tree_sitter.Node | None]]:
+    """The fields of `{ a, b = 1, c: name }`, each with its local name and its default."""
+    found: dict[str, tuple[tree_sitter.Node, tree_sitter.Node | None]] = {}
+    for one in pattern.named_children:
+        default = one.child_by_field_name("right")
+        target = one.child_by_field_name("left") or one.child_by_field_name("value") or one
+        if target.type == "assignment_pattern":
+            default, target = target.child_by_field_name("right"), target.child_by_field_name("left") or target
+        if one.type == "rest_pattern" or target.type not in (*_NAMES_IN_PATTERNS,):
+            continue
+        key = one.child_by_field_name("key")
+        found[text_of(key) if key is not None else text_of(target)] = target, default
+    return found
+
+
+def _instead(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """What stands for an expression where there is nothing: `1` of `a.b || 1`."""
+    up = node.parent
+    is_either = up is not None and up.type == "binary_expression" and up.child_by_field_name("left") == node
+    if up is None or not is_either or text_of(up.child_by_field_name("operator")) not in ("||", "??"):
+        return None
+    return up.child_by_field_name("right")
+
+
+def _left_out(kind: InputType) -> InputType:
+    return InputType("union", (kind, InputType("default")))
 
 
 def _node_type(fields: Mapping[str, InputType]) -> InputType:
