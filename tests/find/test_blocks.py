@@ -102,6 +102,50 @@ def test_a_block_consists_of_whole_statements(tmp_path: Path) -> None:
     assert [one.representative.lines for one in blocks(found(tmp_path, min_tokens=25))] == [2, 2]
 
 
+STEPS = "".join(f'open{n}(v, {n}); put{n}(v, n, "{n}");\n' for n in range(4))
+TABLE = "".join(
+    f'{{ .name = "{name}", .least = {n}, .run = run_{name} }},\n' for n, name in enumerate(["a", "b", "cd"])
+)
+THEN = f"then(function () {{\n{STEPS}}}).then(function () {{\n{STEPS.upper()}}})\n"
+BRANCHES = f"#if A\nif (a) {{\n#else\nif (b) {{\n#endif\n{STEPS}}}\n#if B\n;\n#else\nMORE#endif\n"
+LOOP = f"while (x) {{\n{STEPS.upper()}}}\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "left", "right", "kept"),
+    [
+        # A part of two blocks side by side, of two rows of a table, of a call that goes on: only what is whole in it.
+        ("c", f"{{ x = 1; {STEPS}}}\n{{ {STEPS}y = 2; }}\n", f"{{ z(); {STEPS}}}\n{{ {STEPS}}}\n", STEPS),
+        ("c", f"int t[] = {{\n{{ 1 }},\n{TABLE}}};\n", f"int u[] = {{\n{{ 2, 3 }},\n{TABLE}}};\n", TABLE[:-2]),
+        ("js", f"a.get('b').{THEN}", f"c(d, e).{THEN}", STEPS),
+        # Branches of which only one counts, and a branch that is whole.
+        ("c", BRANCHES.replace("MORE", ""), f"if (c) {{\n{STEPS}}}\n", STEPS),
+        ("c", BRANCHES.replace("MORE", LOOP), f"else {LOOP}", STEPS.upper()),
+    ],
+)
+def test_brackets_of_a_block_match(name: str, left: str, right: str, kept: str, tmp_path: Path) -> None:
+    def function(title: str, body: str) -> str:
+        head = "function " if name == "js" else "void "
+        return f"{head}{title}(v, n) {{\n{title}1();\n{body}{title}2(0);\n}}\n"
+
+    plant(tmp_path, {f"one.{name}": function("one", left), f"two.{name}": function("two", right)})
+    reported = [
+        member.text.strip() for one in found(tmp_path, "block", min_tokens=30).classes for member in one.members
+    ]
+    assert kept.strip() in reported
+    assert [text for text in reported if text.count("{") != text.count("}") or text.count("(") != text.count(")")] == []
+
+
+def test_blocks_with_other_imports_are_not_equal(tmp_path: Path) -> None:
+    """Imports are not compared, but they are part of a block that has others around them."""
+    imports = "if TYPE_CHECKING:\n    from a import b\n" + BLOCK
+    types = [
+        [one.types for one in blocks(found(two(tmp_path, imports, imports.replace("import b", name))))]
+        for name in ("import b", "import c", "import b, c")
+    ]
+    assert types == [["T1"], ["T2"], ["T3"]]
+
+
 STATEMENTS = st.lists(
     st.tuples(
         st.sampled_from(["a", "b", "total", "row"]), st.sampled_from(["load", "send", "x.y", "mix"]), st.integers(0, 99)

@@ -1,8 +1,9 @@
 """Files as sequences of statements, from tokens alone: what clones of blocks are made of.
 
 A statement ends after a semicolon that is not inside parentheses, before and after a brace, and, in languages that end
-statements by line breaks, at a break after which nothing goes on. Where blocks are shown by layout, it is a logical
-line. Nothing is parsed, so broken source has statements, too.
+statements by line breaks, at a break after which nothing goes on. A brace that nothing stands before (a block of its
+own, a row of a table) is a statement, and a comma after a closing one belongs to it. Where blocks are shown by layout,
+a statement is a logical line. Nothing is parsed, so broken source has statements, too.
 
 Two forms of a statement are compared: all of its tokens, and its tokens without values and without those names that are
 neither called nor members (`renamed`): a copy keeps what it calls, and code that only looks alike does not.
@@ -10,7 +11,8 @@ neither called nor members (`renamed`): a copy keeps what it calls, and code tha
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from itertools import pairwise
 
@@ -46,8 +48,8 @@ Rows = npt.NDArray[np.void]
 """Statements, an array of `STATEMENT`."""
 
 PLAIN, CONTINUED, CLOSING, IMPORT = range(4)
-"""Roles: a statement; one that goes on with the one before it (``else``); brackets and semicolons only; an import,
-which is repeated wherever the same things are used."""
+"""Roles: a statement; one that goes on with the one before it (``else``, ``).then(``); closing brackets and semicolons
+only; an import, which is repeated wherever the same things are used."""
 
 _OPEN, _CLOSE = {b"{": 1, b"(": 2, b"[": 3}, {b"}": 4, b")": 5, b"]": 6}
 _BRACE, _END_BRACE, _SEMICOLON, _COMMA, _DOT, _HASH, _CONTINUED, _PREFIX, _IMPORT = 1, 4, 7, 8, 9, 10, 11, 12, 13
@@ -71,6 +73,7 @@ _BRACED = frozenset(["bash"])
 """Those of them in which braces enclose statements, not values."""
 _DIRECTIVES = frozenset(["c", "cpp", "csharp", "objc", "objectivec"])
 """Languages in which a line that begins with ``#`` is a statement."""
+_CONDITIONAL = re.compile(rb"#[ \t]*(if|el|endif)")
 _FACTOR = 0x9E3779B97F4A7C17
 _TEMPLATE = np.uint64(0x2545F4914F6CDD1D)
 """What a template string or regular expression adds to the hash of its statement without values."""
@@ -99,13 +102,21 @@ def statements_of(
     opening = np.where(bracket <= 3, bracket, 0).astype(np.uint8)
     closing = np.where((bracket >= 4) & (bracket <= 6), bracket - 3, 0).astype(np.uint8)
     brackets = Brackets(opening, closing, lexed.bounds)
+    if brackets.broken.any() and directive.any():
+        directives = np.flatnonzero(directive & first_of_row)
+        directives = directives[brackets.broken[lexed.text_of(directives)]]
+        for first, end in _other_branches(lexed, texts, (opening > 0) * 1 - (closing > 0), directives):
+            opening[first:end] = closing[first:end] = 0
+        brackets = Brackets(opening, closing, lexed.bounds)
     starts = np.flatnonzero(_begins(lexed, language, code, directive, first_of_row, brackets))
     rows = np.zeros(len(starts), STATEMENT)
     last = np.append(starts[1:], count) - 1
     file = lexed.text_of(starts)
     text_starts = lexed.text_starts[file]
     rows["start"] = lexed.starts[starts] - text_starts
-    rows["end"] = lexed.ends[last] - text_starts
+    # A comma after a closing brace separates what it ends from what follows.
+    separated = (code[last] == _COMMA) & (code[last - 1] == _END_BRACE) & (last > starts)
+    rows["end"] = lexed.ends[last - separated] - text_starts
     rows["tokens"] = last - starts + 1
     data = np.frombuffer(b"".join(texts), np.uint8)
     breaks = np.flatnonzero(data == ord("\n"))
@@ -122,14 +133,16 @@ def statements_of(
     rows["exact"] = _hashes(exact, starts, last)
     rows["renamed"] = _hashes(_renamed(lexed, code, exact), starts, last)
     rows["role"] = np.where(code[starts] == _CONTINUED, CONTINUED, PLAIN)
-    meaningful = np.add.reduceat((code == 0) | (code >= _DOT), starts) > 0
-    rows["role"][~meaningful] = CLOSING
-    _mark_imports(rows, code, starts)
+    meaningful = np.add.reduceat((code == 0) | (code >= _DOT) | (code == _BRACE), starts) > 0
     if language.name in _LAYOUT:
         rows["depth"] = _levels(columns, file, first_of_row[starts])
     else:
         depth = brackets.depth.astype(np.int64)
         rows["depth"] = np.where(starts == lexed.bounds[file], 0, depth[starts - 1])
+        # What closes a bracket from before it.
+        rows["role"][np.minimum.reduceat(depth, starts) < rows["depth"]] = CONTINUED
+    rows["role"][~meaningful] = CLOSING
+    _mark_imports(rows, code, starts)
     if originals is not None:
         _add_replaced(rows, lexed.starts[starts], data, np.frombuffer(b"".join(originals), np.uint8))
     bounds = np.searchsorted(file, np.arange(len(texts) + 1)).tolist()
@@ -140,6 +153,32 @@ def _directives(code: Marks, first_of_row: Flags) -> Flags:
     """Which tokens are in lines that begin with ``#``."""
     begins = np.flatnonzero(first_of_row)
     return np.repeat(code[begins] == _HASH, np.diff(np.append(begins, len(code))))
+
+
+def _other_branches(
+    lexed: Lexed, texts: Sequence[bytes], step: Integers, directive_starts: Integers
+) -> Iterator[tuple[int, int]]:
+    """Iterate over the first token and the end of each branch of a conditional directive that another one replaces.
+
+    Brackets of these must not count with those of the branch before it, unless they match among themselves.
+    """
+    total = np.append(0, np.cumsum(step))
+    branches: list[int] = []
+    previous = -1
+    for at, text in zip(directive_starts.tolist(), lexed.text_of(directive_starts).tolist(), strict=True):
+        if text != previous:
+            branches, previous = [], text
+        word = _CONDITIONAL.match(texts[text], int(lexed.starts[at] - lexed.text_starts[text]))
+        if word is None:
+            continue
+        if word[1] == b"if":
+            branches.append(-1)
+        elif branches:
+            first = branches.pop()
+            if first >= 0 and total[at] != total[first]:
+                yield first, at
+            if word[1] == b"el":
+                branches.append(at)
 
 
 def _begins(
@@ -162,6 +201,9 @@ def _begins(
         braces = ((code == _BRACE) | (code == _END_BRACE)) & ~directive
         after |= braces
         begins |= (code == _END_BRACE) & ~directive
+        comma = np.zeros(len(code), dtype=bool)
+        comma[1:] = after[:-1] & (code[:-1] == _END_BRACE) & (code[1:] == _COMMA)
+        after = np.where(np.append(comma[1:], False), False, after | comma)
     begins[1:] |= after[:-1]
     if layout:
         begins |= first_of_row & free
@@ -170,7 +212,7 @@ def _begins(
         operator = (kinds == TokenKind.OPERATOR) & (code != _PREFIX)
         goes_on = operator | (code == _DOT)
         needs_more = operator | (code == _DOT)
-        breaks = first_of_row & free & ~goes_on
+        breaks = first_of_row & free & ~goes_on & (code != _BRACE)
         breaks[1:] &= ~needs_more[:-1]
         begins |= breaks
     if directive.any():

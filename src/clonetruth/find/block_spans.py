@@ -94,14 +94,15 @@ class LocatedStatements:
         return int(self.token_total[self.last_row(span)] - self.token_total[self.row_of[span.first]])
 
     def digest(self, span: Span, form: str) -> bytes:
-        """A digest of the statements of a span in one of their forms, and of how they are nested."""
-        rows = self.row_of[span.first : span.end]
-        steps = np.diff(self.depth[span.first : span.end])
-        return blake2b(self.rows[form][rows].tobytes() + b"\0" + steps.tobytes(), digest_size=16).digest()
+        """A digest of the statements of a span in one of their forms, imports included, and of how they are nested."""
+        return self._digest(int(self.row_of[span.first]), int(self.row_of[span.end - 1]) + 1, form)
 
     def file_digest(self, file: int, form: str) -> bytes:
         """The same for all statements of a file, imports included."""
-        low, high = np.searchsorted(self.row_file, (file, file + 1))
+        low, high = np.searchsorted(self.row_file, (file, file + 1)).tolist()
+        return self._digest(low, high, form)
+
+    def _digest(self, low: int, high: int, form: str) -> bytes:
         rows = self.rows[low:high][self.rows["role"][low:high] != CLOSING]
         steps = np.diff(rows["depth"].astype(np.int64))
         return blake2b(rows[form].tobytes() + b"\0" + steps.tobytes(), digest_size=16).digest()
