@@ -22,6 +22,7 @@ from clonetruth.store import Benchmark
 from clonetruth.store.results import Result
 from clonetruth.training import LABELLED_PAIRS, LEARNERS, TrainingSpec, at_level, load_detector
 from clonetruth.training.bag_detector import BagDetector
+from clonetruth.training.learner import ThresholdRule
 from clonetruth.training.presets import PRESETS
 from clonetruth.training.request import LearnerRequest
 from tests.cli.running import run
@@ -123,6 +124,8 @@ def test_what_flatters_is_in_the_headline(benchmark: Benchmark) -> None:
     with pytest.warns(clonetruth.CloneTruthWarning, match="is flattered, as published"):
         clonetruth.predict_pairs(published, on=benchmark, view=VIEW, part="test")
     assert titles[1].startswith("linear (as published: the test part chose epoch and threshold; words of the test part")
+    stated = TrainingSpec(select="test", threshold=ThresholdRule.PAPER)
+    assert stated.flattering == ("the test part chose the epoch",)
 
 
 def test_the_threshold_of_a_paper_or_of_the_test_part_is_the_one_that_counts(benchmark: Benchmark) -> None:

@@ -152,7 +152,8 @@ class TrainingSpec:
     @property
     def flattering(self) -> tuple[str, ...]:
         """What makes a result better than it would be on new code, as words for a headline."""
-        found = {"the test part chose epoch and threshold": self.select == "test"}
+        chosen = "the epoch" if self.threshold is ThresholdRule.PAPER else "epoch and threshold"
+        found = {f"the test part chose {chosen}": self.select == "test"}
         found["words of the test part were known"] = self.vocabulary == "all"
         return tuple(words for words, given in found.items() if given)
 
