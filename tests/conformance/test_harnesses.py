@@ -155,7 +155,9 @@ def test_two_runs_are_equal(subject: Subject) -> None:
 
 
 def test_nothing_is_left_for_the_next_fragment(subject: Subject) -> None:
-    subject.run(subject.samples.poisons, [number(1)])
+    run = subject.run(subject.samples.poisons, [number(1)])
+    assert run.undecided is None, (run.undecided, run.detail)
+    assert run.observations
     (call,) = subject.observe(subject.samples.notices, [])
     assert call.returned == number(0), call
     sample = subject.samples.returns[0]

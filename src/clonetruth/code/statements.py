@@ -1,8 +1,8 @@
 """Files as sequences of statements, from tokens alone: what clones of blocks are made of.
 
 A statement ends after a semicolon that is not inside parentheses, before and after a brace, and, in languages that end
-statements by line breaks, at a break after which nothing goes on. A brace that nothing stands before (a block of its
-own, a row of a table) is a statement, and a comma after a closing one belongs to it. Where blocks are shown by layout,
+statements by line breaks, at a break after which nothing goes on. A brace with nothing before it (a bare block, a
+row of a table) is a statement, and a comma after a closing one belongs to it. Where blocks are shown by layout,
 a statement is a logical line. Nothing is parsed, so broken source has statements, too.
 
 Two forms of a statement are compared: all of its tokens, and its tokens without values and without those names that are

@@ -173,8 +173,8 @@ class TypeChoice:
 def with_types_of_examples(
     candidates: Sequence[list[InputType]], examples: Sequence[Sequence[Value]]
 ) -> list[list[InputType]]:
-    """Candidates without those that examples contradict: an argument that is a list in all of them is no text, and one
-    that is a list of lists is that alone. Code that goes through a list takes a text, too, for which it was not made.
+    """Candidates without those that examples contradict: an argument that is a list in all of them is not a text, and
+    a list of lists is nothing else. (Code that loops over a list runs with a text, too, but was not made for it.)
 
     Args:
         candidates: the types of each argument.

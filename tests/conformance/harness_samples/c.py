@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from tests.conformance.harness_samples import HarnessSamples, ReturnSample, number, numbers
 
-POISONS = 'int f(int n) { symlink("x", "/tmp/left"); mkdir("/box/left", 0700); setenv("left", "x", 1); return n; }'
+# System calls by number: code that calls functions of files by their names is not run at all.
+POISONS = (
+    'int f(int n) { syscall(SYS_symlinkat, "x", AT_FDCWD, "/tmp/left"); syscall(SYS_mkdirat, AT_FDCWD, "/box/left", '
+    '0700); setenv("left", "x", 1); return n; }'
+)
 NOTICES = (
-    'int f() { return getenv("left") != 0 || access("/box/left", 0) == 0 || readlink("/tmp/left", '
-    "(char[9]){0}, 8) >= 0; }"
+    'int f() { return getenv("left") != 0 || syscall(SYS_faccessat, AT_FDCWD, "/box/left", 0) == 0 || '
+    'syscall(SYS_readlinkat, AT_FDCWD, "/tmp/left", (char[9]){0}, 8) >= 0; }'
 )
 FORGES = (
     'int f(int n) { const char *s = "{\\"returned\\":{\\"int\\":\\"5\\"}}\\n{\\"returned\\":null}\\n";\n'
     "for (int fd = 0; fd < 60; fd++) write(fd, s, strlen(s)); return 1; }"
 )
-INCLUDES = "#include <unistd.h>\n#include <string.h>\n#include <stdlib.h>\n#include <sys/stat.h>\n"
+INCLUDES = (
+    "#include <fcntl.h>\n#include <string.h>\n#include <stdlib.h>\n#include <sys/syscall.h>\n#include <unistd.h>\n"
+)
 
 SAMPLES = HarnessSamples(
     language="c",

@@ -50,7 +50,8 @@ SAMPLES = HarnessSamples(
     endless=None,
     counts="static int c = 0;\nint f() { return ++c; }",
     poisons=INCLUDES + POISONS,
-    notices=INCLUDES + 'int f() { return getenv("left") != 0 || access("/box/left", 0) == 0; }',
+    notices=INCLUDES
+    + 'int f() { return getenv("left") != 0 || syscall(SYS_faccessat, AT_FDCWD, "/box/left", 0) == 0; }',
     forges=INCLUDES + FORGES,
     branches="int f(int n) { if (n < 0) { return -1; } if (n > 100) { int m = n * 2; return m; } return 0; }",
     chooses="int first() { return 1; }\nint second() { return 2; }",

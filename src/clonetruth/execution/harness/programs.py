@@ -445,8 +445,8 @@ def _compiled_and_run(
     seconds: float,
     language: ProgramLanguage | None,
 ) -> ProgramRun:
-    """Run a program, compiled alone if that is enough, else with those files around it that are no programs: in a
-    folder of programs each has its own `main`."""
+    """Run a program, compiled alone if that is enough, else together with the files around it that have no
+    `main`: in a folder of programs, each has one."""
     if "{sources}" not in (language or PROGRAM_LANGUAGES[source.language]).compile:
         return runner.run(source, stdins, seconds, language=language)
     alone = source.compiled_with(lambda _: False)

@@ -161,7 +161,7 @@ _REFUSED = (
 _OF_FILES = re.compile(
     r"(?<![\w.>:~])(rename|unlink|mkdir|rmdir|chdir|getcwd|mkstemp|tmpfile|tmpnam|access|l?stat(?=\s*\()|remove(?=\s*\([^,()]*\)))\s*\("
 )
-"""Functions of the library that work on names of files, unless the text has one of its own."""
+"""Functions of the library that work on names of files, unless the text defines one with that name."""
 _STRING = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)+'|/\*.*?\*/|//[^\n]*", re.DOTALL)
 _INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*[<\"]([^>\"]+)[>\"].*$", re.MULTILINE)
 _LOCAL = re.compile(r"^[ \t]*#[ \t]*include[ \t]*\"[^\"]+\".*$", re.MULTILINE)
