@@ -31,6 +31,7 @@ from clonetruth.execution.inputs.profiles import Slot, candidates_of, shared_slo
 from clonetruth.execution.inputs.single_precision import apart
 from clonetruth.execution.inputs.types import parse_type
 from clonetruth.execution.literal_calls import example_inputs
+from clonetruth.execution.machine_state import machine_state
 from clonetruth.execution.mutants import mutation_score
 from clonetruth.execution.null_inputs import null_inputs
 from clonetruth.execution.paired_runs import Observed, PairedRuns
@@ -38,7 +39,7 @@ from clonetruth.execution.program_search import ProgramSearch
 from clonetruth.execution.proofs.proof import Prover
 from clonetruth.execution.proofs.registry import provers_of
 from clonetruth.execution.results import BehaviourComparison, BehaviourVerdict, Strength
-from clonetruth.execution.sides import ComparedSide, calls_differ, entry_text, inspect
+from clonetruth.execution.sides import ComparedSide, called_otherwise, entry_text, inspect
 from clonetruth.execution.type_choice import TypeChoice
 from clonetruth.execution.values import LEFT_OUT, WITHOUT_CYCLES, Value, value_key
 from clonetruth.execution.witnesses import WitnessSearch
@@ -209,9 +210,9 @@ class _Search:
         self.left.take(slots, is_left=True)
         self.right.take(slots, is_left=False)
         self.right.spell_like(self.left)
-        for _, name in self.left.names:
-            if calls_differ(name, *self.stream.texts):
-                return _undecided(self.found, Reason.SYMBOL, f"{name}, called with other numbers of arguments")
+        name = called_otherwise(self.left.shape.parameters, *self.stream.texts)
+        if name is not None:
+            return _undecided(self.found, Reason.SYMBOL, f"{name}, called with other numbers of arguments")
         self.found = replace(self.found, left=self.left.report(), right=self.right.report())
         self.stream.domain = self.domain
         self.stream.names = {at: name for at, name in self.left.names if _APART.match(name)}
@@ -331,6 +332,10 @@ class _Search:
             if by_order is not None:
                 kinds[Difference.ORDER] = kinds.pop(Difference.VALUE)
                 witnesses, unstable = [by_order], False
+        is_asked = bool(witnesses) and self.programs is None
+        outside = machine_state(self.left.code, self.right.code, self.stream.texts) if is_asked else None
+        if outside is not None:
+            witnesses = []
         seen = [with_common_state(one, other)[0] for _, one, other in log if one.is_normal and other.is_normal]
         says = any(one.output.strip() or one.returned is not None for one in seen)
         strength = Strength(
@@ -346,7 +351,9 @@ class _Search:
             mutation_score=mutation_score((self.left, self.right), log, self.budget.mutants, self.budget.seed),
         )
         reason: Reason | None = None
-        if not comparable:
+        if outside is not None:
+            reason = outside[0]
+        elif not comparable:
             incomparable = any(one.is_normal and other.is_normal for _, one, other in log)
             reason = Reason.INCOMPARABLE if incomparable else self.runs.why_nothing_runs(log)
         elif unstable:
@@ -361,7 +368,7 @@ class _Search:
             counts={kind: len(calls) for kind, calls in kinds.items()},
             strength=strength,
             reason=reason,
-            detail=self.runs.detail() if reason else "",
+            detail=outside[1] if outside else self.runs.detail() if reason else "",
             types=tuple(map(str, self.stream.types)),
             precondition=self.stream.precondition,
             examples=tuple(_telling(log, _EXAMPLES)),
