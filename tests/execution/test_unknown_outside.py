@@ -8,7 +8,7 @@ import pytest
 
 from clonetruth.execution import BehaviourVerdict, Code, Difference, Harnesses, Reason
 from clonetruth.execution.comparison import compare_calls
-from clonetruth.execution.harness.harness import EntryParameter, Observation
+from clonetruth.execution.harness.harness import EntryParameter, FragmentRun, Observation
 from clonetruth.execution.inputs.types import parse_type
 from clonetruth.execution.machine_state import machine_state
 from clonetruth.execution.sandbox import Bubblewrap
@@ -31,6 +31,8 @@ JAVA = EntryParameter("any Box.pick: int, helper: int, log: void", (parse_type("
         (HELPER, "helper(a, 0)", "helper(a)", "helper"),
         (JAVA, "new Box(1).pick(a)", "box . pick()", ".pick"),
         (JAVA, "helper(0, array)", "this.helper(array)", "helper"),
+        (JAVA, "new Box(1, 2).pick(a)", "new Box(1).pick(b)", "new Box"),
+        (RECEIVER, "new Box(1, 2)", "new Box(1)", None),
         # The same number of arguments, however they are written.
         (HELPER, 'helper(a, "b, (c")', "helper(b[0, 1], ')')", None),
         (JAVA, "helper(new Map<A, B>(), x)", "helper(new Map<>(), x)", None),
@@ -44,7 +46,7 @@ JAVA = EntryParameter("any Box.pick: int, helper: int, log: void", (parse_type("
     ],
 )
 def test_missing_functions_are_called_alike(parameter: EntryParameter, left: str, right: str, name: str | None) -> None:
-    assert called_otherwise([parameter], left, right) == name
+    assert called_otherwise(FragmentRun(parameters=(parameter,), repairs=("class Box",)), left, right) == name
 
 
 @pytest.mark.parametrize(
@@ -148,3 +150,33 @@ def test_what_nobody_knows_is_no_difference(harnesses: Harnesses, left: str, rig
 def test_parts_of_windows_are_missing(harnesses: Harnesses, text: str) -> None:
     found = compare_behaviour(Code(text, "csharp"), Code("static string F() { return null; }", "csharp"), harnesses)
     assert found.why_undecided is Reason.PACKAGE
+
+
+MADE = "int f(int x, int y) {{ Rect r = new Rect({}); return r.area() - x; }}"
+GIVEN_ON = "void f(int[] a) {{ {} show(m); {} take(new Rect(a.length)); }}"
+HASHED = 'Map<String, Integer> m = new HashMap<>(); m.put("a", a.length); m.put("b", 1);'
+SORTED = 'Map<String, Integer> m = new TreeMap<>(); m.put("b", 1); m.put("a", a.length);'
+
+
+@needs_sandbox
+@pytest.mark.skipif(bool(TOOLCHAINS["java"][0].missing(Bubblewrap())), reason="a JDK is not installed")
+@pytest.mark.parametrize(
+    ("left", "right", "verdict"),
+    [
+        # What a missing method returns depends on what its object was made of.
+        (MADE.format("x, y"), MADE.format("y, x"), BehaviourVerdict.DIFFERENT),
+        (MADE.format("x, y"), MADE.format("0 + x, y"), BehaviourVerdict.NO_DIFFERENCE_FOUND),
+        (MADE.format("x, y"), MADE.format("x"), BehaviourVerdict.UNDECIDED),
+        ("void f(int x) { all.add(new Rect(x, 1)); }", "void f(int x) { all.add(new Rect(1, x)); }",
+         BehaviourVerdict.DIFFERENT),
+        # Maps are the same whatever their class and order, and arrays the same as lists.
+        (GIVEN_ON.format(HASHED, "use(a);"), GIVEN_ON.format(SORTED, "use(Arrays.stream(a).boxed().toList());"),
+         BehaviourVerdict.NO_DIFFERENCE_FOUND),
+        (GIVEN_ON.format(HASHED, ""), GIVEN_ON.format(SORTED.replace("1", "2"), ""), BehaviourVerdict.DIFFERENT),
+    ],
+)  # fmt: skip
+def test_missing_methods_see_what_they_are_given(
+    harnesses: Harnesses, left: str, right: str, verdict: BehaviourVerdict
+) -> None:
+    found = compare_behaviour(Code(left, "java"), Code(right, "java"), harnesses, budget=SearchBudget(runs=60))
+    assert found.verdict is verdict

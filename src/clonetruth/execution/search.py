@@ -210,7 +210,7 @@ class _Search:
         self.left.take(slots, is_left=True)
         self.right.take(slots, is_left=False)
         self.right.spell_like(self.left)
-        name = called_otherwise(self.left.shape.parameters, *self.stream.texts)
+        name = called_otherwise(self.left.shape, *self.stream.texts)
         if name is not None:
             return _undecided(self.found, Reason.SYMBOL, f"{name}, called with other numbers of arguments")
         self.found = replace(self.found, left=self.left.report(), right=self.right.report())

@@ -177,16 +177,26 @@ def inspect(code: Code, harnesses: Harnesses) -> ComparedSide:
     return ComparedSide(made, harness, shape if made is code else replace(shape, repairs=(*shape.repairs, REPAIR)))
 
 
-def called_otherwise(parameters: Sequence[EntryParameter], left: str, right: str) -> str | None:
+def called_otherwise(shape: FragmentRun, left: str, right: str) -> str | None:
     """A function that stands for one which neither text has, and that they call with other numbers of arguments: no
     function is both, so that nothing is known of what it would do. None if there is none.
 
     Args:
-        parameters: of one side, with what is read without being a parameter.
+        shape: how one side can be called, with what is read without being a parameter.
         left: the text of one side.
         right: the text of the other.
     """
-    return next((name for name in _stand_ins(parameters) if _calls_differ(name, left, right)), None)
+    names = [*_stand_ins(shape.parameters), *_made_classes(shape)]
+    return next((name for name in names if _calls_differ(name, left, right)), None)
+
+
+def _made_classes(shape: FragmentRun) -> Iterator[str]:
+    """Classes that neither side has, where what an object was made of decides what missing methods do."""
+    if any(one.implicit and one.name.startswith("any ") for one in shape.parameters):
+        for repair in shape.repairs:
+            name = repair.removeprefix("class ")
+            if name != repair and not name.endswith(("Exception", "Error")):
+                yield f"new {name}"
 
 
 def _stand_ins(parameters: Sequence[EntryParameter]) -> Iterator[str]:

@@ -68,16 +68,18 @@ class MissingMethod:
     throws: tuple[str, ...] = ()
     is_corrected: bool = False
 
-    def text(self, owner: str = "", classes: Collection[str] = ()) -> str:
+    def text(self, owner: str = "", classes: Collection[str] = (), *, of_object: bool = False) -> str:
         """Its declaration.
 
         Args:
             owner: what stands before its name.
             classes: classes of which objects can be made.
+            of_object: whether it depends on what its object was made of.
         """
-        name = f'"{owner}{self.name}", given'
+        given = "clonetruth_points.Missing.of(this, given)" if of_object else "given"
+        name = f'"{owner}{self.name}", {given}'
         throws = f"throws {', '.join(self.throws)} " if self.throws else ""
-        head = f"static {self.returns} {self.name}(Object... given) {throws}{{"
+        head = f"{'public' if of_object else 'static'} {self.returns} {self.name}(Object... given) {throws}{{"
         if self.returns == "void":
             return f"{head} clonetruth_points.Missing.effect({name}); }}"
         maker = _MAKERS.get(self.returns)
