@@ -153,6 +153,8 @@ def test_parts_of_windows_are_missing(harnesses: Harnesses, text: str) -> None:
 
 
 MADE = "int f(int x, int y) {{ Rect r = new Rect({}); return r.area() - x; }}"
+TABLE = "int f(String a) {{ Map<Character, Integer> known = table(); return a.isEmpty() ? 0 : known.get({}); }}"
+SAME = "boolean f(List<Integer> a) {{ for (int i = 1; i < a.size(); i++) if ({}) return true; return false; }}"
 GIVEN_ON = "void f(int[] a) {{ {} show(m); {} take(new Rect(a.length)); }}"
 HASHED = 'Map<String, Integer> m = new HashMap<>(); m.put("a", a.length); m.put("b", 1);'
 SORTED = 'Map<String, Integer> m = new TreeMap<>(); m.put("b", 1); m.put("a", a.length);'
@@ -169,6 +171,11 @@ SORTED = 'Map<String, Integer> m = new TreeMap<>(); m.put("b", 1); m.put("a", a.
         (MADE.format("x, y"), MADE.format("x"), BehaviourVerdict.UNDECIDED),
         ("void f(int x) { all.add(new Rect(x, 1)); }", "void f(int x) { all.add(new Rect(1, x)); }",
          BehaviourVerdict.DIFFERENT),
+        # Missing methods that return a map return one with something in it.
+        (TABLE.format("a.charAt(0)"), TABLE.format("a.charAt(a.length() - 1)"), BehaviourVerdict.DIFFERENT),
+        # == compares objects of numbers from 128 on, and of letters beyond ASCII.
+        (SAME.format("a.get(i) == a.get(i - 1)"), SAME.format("a.get(i).equals(a.get(i - 1))"),
+         BehaviourVerdict.DIFFERENT),
         # Maps are the same whatever their class and order, and arrays the same as lists.
         (GIVEN_ON.format(HASHED, "use(a);"), GIVEN_ON.format(SORTED, "use(Arrays.stream(a).boxed().toList());"),
          BehaviourVerdict.NO_DIFFERENCE_FOUND),
@@ -178,5 +185,5 @@ SORTED = 'Map<String, Integer> m = new TreeMap<>(); m.put("b", 1); m.put("a", a.
 def test_missing_methods_see_what_they_are_given(
     harnesses: Harnesses, left: str, right: str, verdict: BehaviourVerdict
 ) -> None:
-    found = compare_behaviour(Code(left, "java"), Code(right, "java"), harnesses, budget=SearchBudget(runs=60))
+    found = compare_behaviour(Code(left, "java"), Code(right, "java"), harnesses, budget=SearchBudget(runs=150))
     assert found.verdict is verdict
