@@ -138,6 +138,23 @@ def test_what_nobody_knows_is_no_difference(harnesses: Harnesses, left: str, rig
 
 
 @needs_sandbox
+@pytest.mark.parametrize(
+    ("drawn", "verdict"),
+    [
+        ("random.choice([a, a, a, -a])", BehaviourVerdict.UNDECIDED),
+        ("random.choice([a, a])", BehaviourVerdict.DIFFERENT),
+    ],
+)
+def test_what_is_drawn_from_few_values_comes_again_by_chance(
+    harnesses: Harnesses, drawn: str, verdict: BehaviourVerdict
+) -> None:
+    left = Code(f"import random\ndef f(a):\n    return {drawn}", "python")
+    for other in range(2, 6):
+        right = Code(f"def f(a):\n    return a * {other}", "python")
+        assert compare_behaviour(left, right, harnesses, budget=SearchBudget(runs=40)).verdict is verdict
+
+
+@needs_sandbox
 @pytest.mark.skipif(bool(TOOLCHAINS["csharp"][0].missing(Bubblewrap())), reason="mono is not installed")
 @pytest.mark.parametrize(
     "text",

@@ -42,7 +42,7 @@ from clonetruth.execution.results import BehaviourComparison, BehaviourVerdict, 
 from clonetruth.execution.sides import ComparedSide, called_otherwise, entry_text, inspect
 from clonetruth.execution.type_choice import TypeChoice
 from clonetruth.execution.values import LEFT_OUT, WITHOUT_CYCLES, Value, value_key
-from clonetruth.execution.witnesses import WitnessSearch
+from clonetruth.execution.witnesses import CHANCE, WitnessSearch
 from clonetruth.progress import Progress, no_progress
 
 __all__ = ["SearchBudget", "compare_behaviour", "inputs_digest"]
@@ -69,9 +69,6 @@ _OF_BYTES = ("c", "cpp")
 """Languages whose texts are bytes."""
 _APART = re.compile(r"[A-Z][A-Z0-9_]+$|any ")
 """Names of constants of the file around the code, and of numbers that decide what missing functions do."""
-_CHANCE = re.compile(
-    r"\brandom\b|\brandint\b|\brandrange\b|\bshuffle\s*\(|\buuid\d?\b|\bsecrets\b|Math\.random|new Random|\brand\s*\("
-)
 
 
 def compare_behaviour(
@@ -276,7 +273,7 @@ class _Search:
         runs, stream = self.runs, self.stream
         stream.assume()
         count = self.budget.runs
-        if not stream.types and any(_CHANCE.search(text) for text in stream.texts):
+        if not stream.types and any(CHANCE.search(text) for text in stream.texts):
             # Each call of a run draws other numbers.
             runs.run_batch([stream.call(())] * min(count, _DRAWS))
             return
@@ -357,7 +354,7 @@ class _Search:
             incomparable = any(one.is_normal and other.is_normal for _, one, other in log)
             reason = Reason.INCOMPARABLE if incomparable else self.runs.why_nothing_runs(log)
         elif unstable:
-            reason = Reason.RANDOM if any(_CHANCE.search(text) for text in self.stream.texts) else Reason.UNSTABLE
+            reason = Reason.RANDOM if any(CHANCE.search(text) for text in self.stream.texts) else Reason.UNSTABLE
         elif not normal:
             reason = self.runs.why_nothing_runs(log)
         elif self.programs and self.programs.is_guess and Difference.DOMAIN in kinds:
@@ -378,7 +375,7 @@ class _Search:
     def takes_nothing(self) -> bool:
         """Whether nothing from outside, neither an argument nor chance, can change what the code does."""
         texts = self.stream.texts
-        return not self.stream.types and not any(_OUTSIDE.search(text) or _CHANCE.search(text) for text in texts)
+        return not self.stream.types and not any(_OUTSIDE.search(text) or CHANCE.search(text) for text in texts)
 
     def tried_all(self) -> bool:
         """Whether every input ran: all arguments are members of enumerations, declared choices or truth values."""
