@@ -210,7 +210,7 @@ def report(done: Sequence[Executed], wall: float) -> Iterator[str]:
     yield "\n| difference | pairs |\n| --- | --- |"
     kinds = Counter(kind for one in done for kind in one.comparison["counts"])
     yield from (f"| {kind} | {number} |" for kind, number in kinds.most_common())
-    yield f"\n{len(done) / wall:.1f} pairs/s by the clock; CPU seconds per pair:\n"
+    yield f"\n{len(done) / max(wall, 1e-9):.1f} pairs/s by the clock; CPU seconds per pair:\n"
     yield "| mean | median | 90 % below | largest | pairs/s on two free cores |\n| --- | --- | --- | --- | --- |"
     cpu = sorted(one.cpu for one in done) or [0.0]
     mean = sum(cpu) / len(cpu)

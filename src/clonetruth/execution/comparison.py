@@ -150,7 +150,7 @@ def compare_calls(
     found = set()
     outputs = same_output(left.output, right.output)
     values = left.returned == right.returned or equal_values(*_aligned(left.returned, right.returned), tolerance)
-    if not values and not outputs and (_is_printed(left, right) or _is_printed(right, left)):
+    if not values and (_is_printed(left, right) or _is_printed(right, left)):
         found.add(Difference.PRINTED)
     else:
         if not values:
@@ -301,7 +301,7 @@ def _lines(text: str) -> list[str]:
 
 def _is_printed(prints: Observation, returns: Observation) -> bool:
     """Whether one prints the value that the other returns, and returns nothing."""
-    if prints.returned is not None or returns.returned is None or returns.output:
+    if prints.returned is not None or returns.returned is None or returns.output or not prints.output:
         return False
     return prints.output.strip() in (_plain_text(returns.returned), str(_plain_text(returns.returned)).lower())
 

@@ -31,6 +31,7 @@ from clonetruth.execution.inputs.profiles import Slot, candidates_of, shared_slo
 from clonetruth.execution.inputs.single_precision import apart
 from clonetruth.execution.inputs.types import parse_type
 from clonetruth.execution.literal_calls import example_inputs
+from clonetruth.execution.machine_state import machine_state
 from clonetruth.execution.mutants import mutation_score
 from clonetruth.execution.null_inputs import null_inputs
 from clonetruth.execution.paired_runs import Observed, PairedRuns
@@ -38,10 +39,10 @@ from clonetruth.execution.program_search import ProgramSearch
 from clonetruth.execution.proofs.proof import Prover
 from clonetruth.execution.proofs.registry import provers_of
 from clonetruth.execution.results import BehaviourComparison, BehaviourVerdict, Strength
-from clonetruth.execution.sides import ComparedSide, calls_differ, entry_text, inspect
+from clonetruth.execution.sides import ComparedSide, called_otherwise, entry_text, inspect
 from clonetruth.execution.type_choice import TypeChoice
 from clonetruth.execution.values import LEFT_OUT, WITHOUT_CYCLES, Value, value_key
-from clonetruth.execution.witnesses import WitnessSearch
+from clonetruth.execution.witnesses import CHANCE, WitnessSearch
 from clonetruth.progress import Progress, no_progress
 
 __all__ = ["SearchBudget", "compare_behaviour", "inputs_digest"]
@@ -68,9 +69,6 @@ _OF_BYTES = ("c", "cpp")
 """Languages whose texts are bytes."""
 _APART = re.compile(r"[A-Z][A-Z0-9_]+$|any ")
 """Names of constants of the file around the code, and of numbers that decide what missing functions do."""
-_CHANCE = re.compile(
-    r"\brandom\b|\brandint\b|\brandrange\b|\bshuffle\s*\(|\buuid\d?\b|\bsecrets\b|Math\.random|new Random|\brand\s*\("
-)
 
 
 def compare_behaviour(
@@ -209,9 +207,9 @@ class _Search:
         self.left.take(slots, is_left=True)
         self.right.take(slots, is_left=False)
         self.right.spell_like(self.left)
-        for _, name in self.left.names:
-            if calls_differ(name, *self.stream.texts):
-                return _undecided(self.found, Reason.SYMBOL, f"{name}, called with other numbers of arguments")
+        name = called_otherwise(self.left.shape, *self.stream.texts)
+        if name is not None:
+            return _undecided(self.found, Reason.SYMBOL, f"{name}, called with other numbers of arguments")
         self.found = replace(self.found, left=self.left.report(), right=self.right.report())
         self.stream.domain = self.domain
         self.stream.names = {at: name for at, name in self.left.names if _APART.match(name)}
@@ -275,7 +273,7 @@ class _Search:
         runs, stream = self.runs, self.stream
         stream.assume()
         count = self.budget.runs
-        if not stream.types and any(_CHANCE.search(text) for text in stream.texts):
+        if not stream.types and any(CHANCE.search(text) for text in stream.texts):
             # Each call of a run draws other numbers.
             runs.run_batch([stream.call(())] * min(count, _DRAWS))
             return
@@ -331,6 +329,10 @@ class _Search:
             if by_order is not None:
                 kinds[Difference.ORDER] = kinds.pop(Difference.VALUE)
                 witnesses, unstable = [by_order], False
+        is_asked = bool(witnesses) and self.programs is None
+        outside = machine_state(self.left.code, self.right.code, self.stream.texts) if is_asked else None
+        if outside is not None:
+            witnesses = []
         seen = [with_common_state(one, other)[0] for _, one, other in log if one.is_normal and other.is_normal]
         says = any(one.output.strip() or one.returned is not None for one in seen)
         strength = Strength(
@@ -346,11 +348,13 @@ class _Search:
             mutation_score=mutation_score((self.left, self.right), log, self.budget.mutants, self.budget.seed),
         )
         reason: Reason | None = None
-        if not comparable:
+        if outside is not None:
+            reason = outside[0]
+        elif not comparable:
             incomparable = any(one.is_normal and other.is_normal for _, one, other in log)
             reason = Reason.INCOMPARABLE if incomparable else self.runs.why_nothing_runs(log)
         elif unstable:
-            reason = Reason.RANDOM if any(_CHANCE.search(text) for text in self.stream.texts) else Reason.UNSTABLE
+            reason = Reason.RANDOM if any(CHANCE.search(text) for text in self.stream.texts) else Reason.UNSTABLE
         elif not normal:
             reason = self.runs.why_nothing_runs(log)
         elif self.programs and self.programs.is_guess and Difference.DOMAIN in kinds:
@@ -361,7 +365,7 @@ class _Search:
             counts={kind: len(calls) for kind, calls in kinds.items()},
             strength=strength,
             reason=reason,
-            detail=self.runs.detail() if reason else "",
+            detail=outside[1] if outside else self.runs.detail() if reason else "",
             types=tuple(map(str, self.stream.types)),
             precondition=self.stream.precondition,
             examples=tuple(_telling(log, _EXAMPLES)),
@@ -371,7 +375,7 @@ class _Search:
     def takes_nothing(self) -> bool:
         """Whether nothing from outside, neither an argument nor chance, can change what the code does."""
         texts = self.stream.texts
-        return not self.stream.types and not any(_OUTSIDE.search(text) or _CHANCE.search(text) for text in texts)
+        return not self.stream.types and not any(_OUTSIDE.search(text) or CHANCE.search(text) for text in texts)
 
     def tried_all(self) -> bool:
         """Whether every input ran: all arguments are members of enumerations, declared choices or truth values."""

@@ -8,7 +8,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clonetruth.code import extract, language
-from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Harness, Observation, Reason
+from clonetruth.execution.harness.harness import (
+    CallInput,
+    Code,
+    EntryParameter,
+    FragmentRun,
+    Harness,
+    Observation,
+    Reason,
+)
 from clonetruth.execution.harness.program_files import REPAIR, with_standard_streams
 from clonetruth.execution.harness.registry import Harnesses
 from clonetruth.execution.inputs.profiles import Slot
@@ -19,6 +27,8 @@ from clonetruth.execution.values import LEFT_OUT, Value
 _CHEAPLY_ASKED = ("python",)
 """Languages whose harness keeps a process, so that a further run costs about as much as ten calls."""
 _FEW, _MANY = 20, 1_000
+_QUOTED = re.compile(r"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'")
+_TYPE_ARGUMENTS = re.compile(r"(?<=\w)<[\w\s,.?]*>(?=\s*\()")
 
 
 @dataclass
@@ -167,17 +177,56 @@ def inspect(code: Code, harnesses: Harnesses) -> ComparedSide:
     return ComparedSide(made, harness, shape if made is code else replace(shape, repairs=(*shape.repairs, REPAIR)))
 
 
-def calls_differ(name: str, left: str, right: str) -> bool:
-    """Whether two texts call a function, which neither has, with another number of arguments."""
+def called_otherwise(shape: FragmentRun, left: str, right: str) -> str | None:
+    """A function that stands for one which neither text has, and that they call with other numbers of arguments: no
+    function is both, so that nothing is known of what it would do. None if there is none.
+
+    Args:
+        shape: how one side can be called, with what is read without being a parameter.
+        left: the text of one side.
+        right: the text of the other.
+    """
+    names = [*_stand_ins(shape.parameters), *_made_classes(shape)]
+    return next((name for name in names if _calls_differ(name, left, right)), None)
+
+
+def _made_classes(shape: FragmentRun) -> Iterator[str]:
+    """Classes that neither side has, where what an object was made of decides what missing methods do."""
+    if any(one.implicit and one.name.startswith("any ") for one in shape.parameters):
+        for repair in shape.repairs:
+            name = repair.removeprefix("class ")
+            if name != repair and not name.endswith(("Exception", "Error")):
+                yield f"new {name}"
+
+
+def _stand_ins(parameters: Sequence[EntryParameter]) -> Iterator[str]:
+    """Functions that neither side has; methods with a point before their names."""
+    for one in parameters:
+        if one.implicit and one.name.startswith("any "):
+            for said in one.name.removeprefix("any ").split(", "):
+                called, _, returns = said.partition(": ")
+                # What is only called is an effect, which its arguments belong to.
+                if returns != "void":
+                    yield called[called.find(".") :] if "." in called else called
+        elif one.implicit:
+            yield one.name
+        for kind in one.types:
+            yield from (f".{name}" for name, inner in kind.fields if inner.kind == "function")
+
+
+def _calls_differ(name: str, left: str, right: str) -> bool:
+    """Whether two texts call a function with no number of arguments that both use."""
     counts = [set(_argument_counts(name, text)) for text in (left, right)]
     return bool(counts[0] and counts[1]) and not counts[0] & counts[1]
 
 
 def _argument_counts(name: str, text: str) -> list[int]:
     found = []
-    for match in re.finditer(rf"(?<![\w.]){re.escape(name)}\s*\(", text):
+    before = r"\.\s*" if name.startswith(".") else r"(?:(?<![\w.])|(?<=\bthis\.))"
+    plain = _TYPE_ARGUMENTS.sub("", _QUOTED.sub("0", text))
+    for match in re.finditer(rf"{before}{re.escape(name.removeprefix('.'))}\s*\(", plain):
         depth, commas, filled = 1, 0, False
-        for letter in text[match.end() :]:
+        for letter in plain[match.end() :]:
             depth += (letter in "([{") - (letter in ")]}")
             if depth == 0:
                 break

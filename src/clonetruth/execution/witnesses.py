@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -15,6 +16,13 @@ from clonetruth.execution.results import Witness
 
 _MOST_CALLS = 3
 """Inputs of a kind of difference that are replayed before it counts as unstable."""
+_SEEDS, _SEEDS_OF_CHANCE = (1, 2), tuple(range(1, 11))
+"""With which a difference must come again: what is drawn from few values is often the same twice."""
+CHANCE = re.compile(
+    r"\brandom\b|\brandint\b|\brandrange\b|\bshuffle\s*\(|\buuid\d?\b|\bsecrets\b|Math\.random|new Random|"
+    r"\bs?rand\s*\(|\brand\s*\.\s*\w+\s*\(|\brandom_device\b|\bmt19937|\bdefault_random_engine\b|\bRandomNumberGenerator\b"
+)
+"""Draws numbers at random."""
 
 
 @dataclass(frozen=True)
@@ -129,16 +137,16 @@ class WitnessSearch:
         shown: list[tuple[Observation, Observation]] = []
         # Each replay of a call that does not end takes the full time: one is enough for what does not count.
         is_costly = kind is Difference.ENDLESS and kind not in self.policy.counted
-        for seed in (1,) if is_costly else (1, 2):
+        draws = any(CHANCE.search(text) for text in self.stream.texts)
+        for seed in (1,) if is_costly else _SEEDS_OF_CHANCE if draws else _SEEDS:
             again = self.runs.run_both([call], seed)
             seen = self.differences_of(*again[0][1:]) if again else frozenset()
             if kind not in seen and not (kind in OF_INPUT and seen):
                 return None
             shown.append((again[0][1], again[0][2]))
-        (one, other), (same_one, same_other) = shown[0], shown[-1]
-        if compare_calls(one, same_one, self.policy.tolerance) or compare_calls(
-            other, same_other, self.policy.tolerance
-        ):
-            return None
+            # Each side does the same each time.
+            if any(compare_calls(*pair, self.policy.tolerance) for pair in zip(shown[0], shown[-1], strict=True)):
+                return None
+        one, other = shown[0]
         differences = (kind,) if kind in OF_INPUT else tuple(sorted(self.differences_of(one, other)))
         return Witness(call, replace(one, reached=()), replace(other, reached=()), differences)

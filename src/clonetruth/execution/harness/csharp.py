@@ -70,6 +70,11 @@ _NEEDS = (
     (Reason.SCREEN, r"\b(?:System\.Windows|MessageBox|Form|Graphics|EventArgs|TextBox|Button|DataGridView)\b"),
     (Reason.PROCESS, r"\bProcess\s*\.\s*Start\b"),
     (
+        Reason.PACKAGE,
+        r"\b(?:Microsoft\s*\.\s*Win32|RegistryKey|Registry\s*\.|DllImport|ManagementObject\w*|EventLog|ServiceController|"
+        r"PerformanceCounter)\b",
+    ),
+    (
         Reason.CLOCK,
         r"\b(?:DateTime|DateTimeOffset)\s*\.\s*(?:Now|UtcNow|Today)\b|\bStopwatch\b|\bEnvironment\s*\.\s*TickCount\b",
     ),

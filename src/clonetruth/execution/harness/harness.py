@@ -29,6 +29,7 @@ class Reason(StrEnum):
     SCREEN = "needs a screen"
     PROCESS = "starts a program"
     CLOCK = "depends on the time"
+    MACHINE = "depends on the machine"
     RANDOM = "depends on chance"
     INPUT = "reads input"
     FUNCTION = "has no function"

@@ -25,6 +25,12 @@ _ASKS_FOR_LIST = re.compile(
 _ASKS_FOR_INFINITY = re.compile(
     r"\bis_?(?:nan|inf|finite|(?:positive|negative)?infin\w+)\b|\b(\w+) != \1\b", re.IGNORECASE
 )
+_BOXED = re.compile(
+    r"\.\s*(?:get\w*|peek\w*|pop|next|poll)\s*\([^()]*\)\s*[!=]=\s*\w+\s*\.\s*\w+\s*\(|\bInteger\s+\w+\s*[,;=):]"
+)
+"""Objects of Java that hold a number, which `==` may compare."""
+NOT_CACHED = 1000
+"""A number of which Java makes a new object each time."""
 _ESCAPED = re.compile(r"\\([^\w\s\"'\\])")
 _LINES = re.compile(r"splitlines|read_?lines?\b|\blines\b|\\n[\"'/]", re.IGNORECASE)
 _BRACKETS = (("[", "]"), ("(", ")"), ("{", "}"), ("<", ">"), ("{{", "}}"))
@@ -47,6 +53,8 @@ class Constants:
         """The whole numbers and their neighbours, at most 60."""
         written = [found for source in self.sources for found in _NUMBER.findall(source)]
         near = [int(one) + by for one in dict.fromkeys(written) if one.isdigit() and len(one) < 20 for by in (0, -1, 1)]
+        if self.compares_boxes:
+            near.insert(0, NOT_CACHED)
         return tuple(dict.fromkeys(one for one in near if one not in INTEGERS))[:60]
 
     @cached_property
@@ -60,6 +68,11 @@ class Constants:
         """The numbers with a fraction, at most 20."""
         written = [found for source in self.sources for found in _NUMBER.findall(source)]
         return tuple(dict.fromkeys(float(one) for one in written if "." in one))[:20]
+
+    @cached_property
+    def compares_boxes(self) -> bool:
+        """Whether the code may compare objects that hold numbers, and not the numbers."""
+        return any(_BOXED.search(source) for source in self.sources)
 
     @cached_property
     def asks_for_infinity(self) -> bool:

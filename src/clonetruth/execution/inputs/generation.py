@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import isqrt
 from random import Random
 
-from clonetruth.execution.inputs.constants import Constants
+from clonetruth.execution.inputs.constants import NOT_CACHED, Constants
 from clonetruth.execution.inputs.library_values import LIBRARY_KINDS, random_value, telling_value
 from clonetruth.execution.inputs.objects import asks_for_relation, related_arguments
 from clonetruth.execution.inputs.quick_random import QuickRandom
@@ -315,7 +315,10 @@ class _Maker:
         values = [self.value(inner, depth + 1) for _ in range(length)]
         if length > 2 and random.random() < 0.15:
             # Few different elements, so that counts, runs and ties occur.
-            kinds: list[Value] = [whole_number(0, inner), whole_number(1, inner)] if inner.kind == "int" else values[:2]
+            least = NOT_CACHED if self.constants.compares_boxes and random.random() < 0.5 else 0
+            kinds: list[Value] = (
+                [whole_number(least, inner), whole_number(least + 1, inner)] if inner.kind == "int" else values[:2]
+            )
             values = random.choices(values[:2] if random.random() < 0.5 else kinds, k=length)
         if inner.kind in ("object", "record") and length > 1 and random.random() < 0.5:
             self.share_fields(values)

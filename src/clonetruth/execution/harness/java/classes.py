@@ -77,6 +77,7 @@ class InferredClass:
         constructors: the types of their parameters.
         accessors: methods that read or write a field: name, field and whether it writes.
         methods: other methods, about which nothing is assumed.
+        static_methods: those of them that are called without an object.
         constants: fields that are used without an object.
         arity: how many type arguments it takes if it takes any.
         parent: the missing class that it extends; None if nothing says so.
@@ -91,6 +92,7 @@ class InferredClass:
     constructors: list[tuple[str, ...]] = field(default_factory=list)
     accessors: dict[str, tuple[str, bool]] = field(default_factory=dict)
     methods: dict[str, MissingMethod] = field(default_factory=dict)
+    static_methods: set[str] = field(default_factory=set)
     constants: set[str] = field(default_factory=set)
     arity: int = 1
     parent: str | None = None
@@ -145,7 +147,11 @@ class InferredClass:
                 lines.append(f"public void {method}({written} one) {{ {name} = one; }}")
             else:
                 lines.append(f"public {written} {method}() {{ return {name}; }}")
-        lines += [one.text(f"{self.name}.", classes) for one in self.methods.values()]
+        is_made = any(self.constructors) and not self.is_thrown
+        lines += [
+            one.text(f"{self.name}.", classes, of_object=is_made and one.name not in self.static_methods)
+            for one in self.methods.values()
+        ]
         if self.is_ordered:
             lines.append(self._comparison())
         return "\n".join([*lines, "}"])
@@ -198,6 +204,10 @@ class InferredClass:
             if fitting:
                 left.remove(fitting[0])
                 sets.append(f"this.{fitting[0]} = p{at};")
+        if types and not self.is_thrown:
+            sets.append(
+                f"clonetruth_points.Missing.made(this, {', '.join(f'(Object) p{at}' for at in range(len(types)))});"
+            )
         parameters = ", ".join(f"{written} p{at}" for at, written in enumerate(types))
         return f"public {self.name}({parameters}) {{ {' '.join(sets)} }}"
 
@@ -217,6 +227,8 @@ class InferredClass:
             return self.order()
         if found is None or (found[1] == "set") != bool(arguments.strip()) or arguments.count(","):
             self.methods[name] = MissingMethod(name, result_type(name, body))
+            if re.search(rf"\b{self.name}\s*(?:\.|::)\s*{name}\b", body):
+                self.static_methods.add(name)
             return True
         inner = found[2][0].lower() + found[2][1:]
         if found[1] in ("is", "has"):

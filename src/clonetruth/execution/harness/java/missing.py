@@ -42,6 +42,20 @@ _MAKERS = {
     "ArrayList<String>": "(ArrayList<String>) texts",
 }
 _BOXES = {"int": "Integer", "char": "Character", "double": "Double", "long": "Long", "boolean": "Boolean"}
+_KEYS = {
+    "Character": "{{{}}}".format(", ".join(f"'{one}'" for one in "abcxyzAZ019 ")),
+    "String": '{"", "a", "abc", "12", "x y"}',
+    "Integer": "{-1, 0, 1, 2, 3, 10}",
+}
+_VALUES = {
+    "Integer": "23 + {}",
+    "Long": "23L + {}",
+    "Double": "{} / 4.0",
+    "Boolean": "{} % 2 == 0",
+    "String": "String.valueOf({})",
+    "Character": "(char) (100 + {})",
+}
+"""What is in a map that a missing method returns. Products of a few of its numbers do not fit 32 bits."""
 _CHAINED = {
     **dict.fromkeys(
         ("equals", "length", "trim", "charAt", "substring", "split", "toLowerCase", "equalsIgnoreCase"), "String"
@@ -68,16 +82,18 @@ class MissingMethod:
     throws: tuple[str, ...] = ()
     is_corrected: bool = False
 
-    def text(self, owner: str = "", classes: Collection[str] = ()) -> str:
+    def text(self, owner: str = "", classes: Collection[str] = (), *, of_object: bool = False) -> str:
         """Its declaration.
 
         Args:
             owner: what stands before its name.
             classes: classes of which objects can be made.
+            of_object: whether it depends on what its object was made of.
         """
-        name = f'"{owner}{self.name}", given'
+        given = "clonetruth_points.Missing.of(this, given)" if of_object else "given"
+        name = f'"{owner}{self.name}", {given}'
         throws = f"throws {', '.join(self.throws)} " if self.throws else ""
-        head = f"static {self.returns} {self.name}(Object... given) {throws}{{"
+        head = f"{'public' if of_object else 'static'} {self.returns} {self.name}(Object... given) {throws}{{"
         if self.returns == "void":
             return f"{head} clonetruth_points.Missing.effect({name}); }}"
         maker = _MAKERS.get(self.returns)
@@ -87,6 +103,12 @@ class MissingMethod:
             return f"{head} return {cast} {call}; }}"
         if re.match(r"(?:Linked|Tree)?(?:Hash)?Map\b", self.returns):
             made = f"Hash{self.returns}" if self.returns.startswith("Map") else self.returns
+            inner = re.search(r"Map<(\w+),(\w+)>$", self.returns)
+            if inner and inner[1] in _KEYS and inner[2] in _VALUES:
+                variable = f"{'Main.' if owner else ''}{ENVIRONMENT}"
+                value = _VALUES[inner[2]].format(f"clonetruth_points.Missing.whole({variable}, {name}, key)")
+                each = f"for ({inner[1]} key : new {inner[1]}[] {_KEYS[inner[1]]}) found.put(key, {value});"
+                return f"{head} {made} found = new {made}(); {each} return found; }}"
             return f"{head} return new {made}(); }}"
         element = re.fullmatch(r"List<(\w+)>", self.returns)
         if element and element[1] in classes:
