@@ -43,6 +43,16 @@ def drawn(
             ["list[int8]", "int32", "int32"], lambda a, i, j: i == 1 and 1 < j == len(a), id="without the first"
         ),
         pytest.param(["str", "int32", "int32"], lambda a, i, j: i == 1 and 1 < j == len(a), id="part of a text"),
+        pytest.param(
+            ["list[int]", "map[str, int]", "list[str]"],
+            lambda _, named, keys: any(keys.count(one) > 1 for one in named),
+            id="a key of a map more than once",
+        ),
+        pytest.param(["list[int32]"], lambda a: a and sum(a) % len(a) * 2 == len(a) and sum(a) < 0, id="halfway"),
+        pytest.param(
+            ["list[int32]"], lambda a: any(x == y > 127 for x, y in itertools.pairwise(a)), id="equal and large"
+        ),
+        pytest.param(["list[uint32]"], lambda a: len(a) > 1 and sum(a) >= 1 << 32, id="too large a sum"),
     ],
 )
 def test_most_searches_have_inputs_of_each_relation(types: list[str], tells: Callable[..., bool]) -> None:
@@ -72,6 +82,11 @@ def test_code_points_beyond_16_bits_are_tried_where_code_asks_for_them() -> None
 
     assert beyond("i += Character.charCount(text.codePointAt(i))") >= 5
     assert beyond("return text.length()") == 0
+
+
+def test_letters_with_marks_are_tried_where_code_takes_them_apart() -> None:
+    made = drawn(["str"], 'unicodedata.normalize("NFKD", title)')
+    assert sum(any(ord(one) > 0xBF for one in text[:-1]) for (text,) in made) >= 5
 
 
 def test_parameters_that_can_be_left_out_meet_by_similar_names() -> None:

@@ -36,7 +36,7 @@ class ArgumentRelations:
         if len(places) < 2:
             return
         kinds, own = [types[at] for at in places], [values[at] for at in places]
-        makers = [self.summed, self.placed, self.sized, self.bound]
+        makers = [self.summed, self.placed, self.sized, self.bound, self.keyed]
         self.random.shuffle(makers)
         for make in (self.adjacent, *makers):
             if make(kinds, own):
@@ -175,6 +175,28 @@ class ArgumentRelations:
         for at, length in zip(numbers, lengths, strict=False):
             values[at] = whole_number(length, types[at])
         return True
+
+    def keyed(self, types: Sequence[InputType], values: list[Value]) -> bool:
+        """Let the elements of a list be keys of a map, some of them more than once, and other arguments one of its
+        keys."""
+        random = self.random
+        maps = [at for at, value in enumerate(values) if isinstance(value, dict) and value.get("map")]
+        if not maps or random.random() < _RARELY:
+            return False
+        found = False
+        for at in maps:
+            whole = values[at]
+            keys = [key for key, _ in whole["map"]] if isinstance(whole, dict) else []
+            for other, kind in enumerate(types):
+                if other == at:
+                    continue
+                if kind.kind == "list" and kind.inner[0].kind == types[at].inner[0].kind:
+                    own = (elements_of(values[other]) or [])[:1]
+                    values[other] = {"list": random.choices([*keys, *own], k=random.randint(1, len(keys) + 2))}
+                    found = True
+                elif kind == types[at].inner[0]:
+                    values[other], found = random.choice(keys), True
+        return found
 
     def bound(self, types: Sequence[InputType], values: list[Value]) -> bool:
         """Let two whole numbers next to each other be the ends of a list or text, or of a part of it: all, all but an
