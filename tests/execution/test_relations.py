@@ -84,6 +84,14 @@ def test_code_points_beyond_16_bits_are_tried_where_code_asks_for_them() -> None
     assert beyond("return text.length()") == 0
 
 
+def test_two_days_are_often_the_same_of_two_years() -> None:
+    kinds = [parse_type("date")] * 2
+    made: list[list[Any]] = [list(one) for one in itertools.islice(generate(kinds, Constants(("",)), 0), RUNS)]
+    days = [(one["date"], other["date"]) for one, other in made]
+    assert sum(one[:4] != other[:4] and one[4:] == other[4:] for one, other in days) >= 5
+    assert sum(one == other for one, other in days) >= 3
+
+
 def test_letters_with_marks_are_tried_where_code_takes_them_apart() -> None:
     made = drawn(["str"], 'unicodedata.normalize("NFKD", title)')
     assert sum(any(ord(one) > 0xBF for one in text[:-1]) for (text,) in made) >= 5

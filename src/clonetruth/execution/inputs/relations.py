@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from random import Random
 
 from clonetruth.execution.inputs.constants import Constants
+from clonetruth.execution.inputs.library_values import near_value
 from clonetruth.execution.inputs.neighbours import larger
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.values import Value
@@ -100,7 +101,7 @@ class ArgumentRelations:
             elif kind.kind == "str" and isinstance(whole, str) and whole:
                 values[at] = self.derived(whole)
             elif kind == types[other]:
-                values[at] = self.changed(whole)
+                values[at] = near_value(self.changed(whole), random)
             elif kind.kind == "float" and types[other].kind == "int" and isinstance(whole, dict):
                 values[at] = {"float": float(min(max(int(whole["int"]), -_LARGEST), _LARGEST)).hex()}
 
