@@ -15,6 +15,7 @@ from clonetruth.execution.harness.java.variables import guess_variable
 from clonetruth.execution.inputs.constants import Constants
 from clonetruth.execution.inputs.generation import generate
 from clonetruth.execution.inputs.given import plain_of
+from clonetruth.execution.inputs.neighbours import neighbours
 from clonetruth.execution.inputs.profiles import Slot, align_parameters, shared_slots
 from clonetruth.execution.inputs.types import parse_type
 
@@ -176,3 +177,15 @@ def test_objects_of_which_each_side_reads_a_field_of_its_own_are_not_the_same() 
     for fields in (("total",), ("total", "number"), ()):
         assert shared_slots(this("total", "number"), this(*fields)) == [Slot(0, 0)]
         assert shared_slots(this(*fields), this("total", "number")) == [Slot(0, 0)]
+
+
+def test_texts_overlap_themselves() -> None:
+    made = drawn(["str", "str"])
+    assert (
+        sum(len(part) > 1 and part in whole[whole.find(part) + 1 :][: 2 * len(part) - 2] for whole, part in made) >= 3
+    )
+
+
+def test_numbers_in_texts_have_neighbours() -> None:
+    near = [one for (one,) in neighbours(("12:09",), Constants(("",)))]
+    assert {"13:09", "12:10"} <= set(near)

@@ -18,6 +18,10 @@ _RARELY = 0.6
 """How often a relation that fits is left out, so that others get their turn."""
 
 
+_MORE_RARELY = 0.2
+"""How much more often one is left out that fits two texts, which have to do with each other in other ways, too."""
+
+
 class ArgumentRelations:
     """Changes arguments so that they have to do with each other."""
 
@@ -37,7 +41,7 @@ class ArgumentRelations:
         if len(places) < 2:
             return
         kinds, own = [types[at] for at in places], [values[at] for at in places]
-        makers = [self.summed, self.placed, self.sized, self.bound, self.keyed]
+        makers = [self.summed, self.placed, self.sized, self.bound, self.keyed, self.repeated]
         self.random.shuffle(makers)
         for make in (self.adjacent, *makers):
             if make(kinds, own):
@@ -198,6 +202,19 @@ class ArgumentRelations:
                 elif kind == types[at].inner[0]:
                     values[other], found = random.choice(keys), True
         return found
+
+    def repeated(self, types: Sequence[InputType], values: list[Value]) -> bool:
+        """Let a text be another one several times, so that what is found overlaps: `aa` in `aaab`, `aba` in `ababa`."""
+        random = self.random
+        texts = [at for at, one in enumerate(types) if one.kind == "str"]
+        if len(texts) < 2 or random.random() < _RARELY + _MORE_RARELY:
+            return False
+        first, second = sorted(random.sample(texts, 2))
+        piece = random.choice(("a", "ab", "1", *self.constants.strings[:2]))
+        rest = piece[: random.randint(0, len(piece) - 1)]
+        values[first] = random.choice(("", "b")) + piece * random.randint(2, 4) + rest + random.choice(("", "b"))
+        values[second] = piece * random.randint(1, 2) + rest
+        return True
 
     def bound(self, types: Sequence[InputType], values: list[Value]) -> bool:
         """Let two whole numbers next to each other be the ends of a list or text, or of a part of it: all, all but an

@@ -40,7 +40,7 @@ SPOKEN: Sequence[tuple[str, Sequence[str]]] = (
     (r"date|month|year|day|strptime",
      ("2024-02-29", "2023-12-31", "1999-01-01", "29/02/2024", "12/31/1999", "2023-2-30")),
     (r"time|hour|minute|second|clock|duration|3600",
-     ("12:30:45", "00:00", "23:59:59", "1:05 PM", "12:00AM", "1h30m", "90s", "45m")),
+     ("12:30:45", "00:00", "7:05", "23:59:59", "1:05 PM", "23:59", "12:00AM", "1h30m", "90s", "45m")),
     (r"e-?mail|@", ("user@example.com", "a.b@c.org", "no-at.com", "@x.y", "a@b", "x@y@z.com")),
     (r"url|http|domain", ("http://example.com/a?b=1", "https://www.x.org", "ftp://h/p", "example.com")),
     (r"\bip\b|ipv4|address|octet", ("192.168.0.1", "256.1.1.1", "1.2.3", "0.0.0.0", "255.255.255.255", "01.2.3.4")),
