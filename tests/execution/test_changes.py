@@ -66,3 +66,34 @@ def test_a_name_stands_for_the_function_that_runs(
     (tmp_path / file).write_text(text)
     piece = read_piece(f"{tmp_path / file}::{name}")
     assert (piece.function, piece.first_line) == (function, first_line)
+
+
+BEFORE = {
+    "shop.py": "def total(a, b=0):\n    return sum(a) * (100 + b) // 100\n\n\ndef label(a):\n    return f'{a:04}'\n",
+    "text.py": "def shout(text):\n    return text.upper() + '!'\n\n\ndef kept(a):\n    return a\n",
+    "other.py": "def one(a):\n    return a\n",
+}
+AFTER = {
+    "shop.py": "def with_tax(a, b=0):\n    return sum(a) * (100 + b) // 100\n\n\ndef named(a):\n    return f'{a:05}'\n",
+    "text.py": "def kept(a):\n    return a\n",
+    "other.py": "def one(a):\n    return a\n\n\ndef shout(a):\n    return a.upper() + '?'\n\n\ndef new():\n    pass\n",
+}
+
+
+def test_functions_are_followed_to_other_names_and_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    git(tmp_path, "init", "-q")
+    for texts in (BEFORE, AFTER):
+        for name, text in texts.items():
+            (tmp_path / name).write_text(text)
+        git(tmp_path, "add", "-A")
+        git(tmp_path, "commit", "-qm", "step")
+    found = changed_functions("HEAD~1")
+    assert {one.name: str(one.kind) for one in found.functions} == {
+        "other.py::shout (was text.py::shout)": "changed",
+        "other.py::new": "added",
+        "shop.py::with_tax (was shop.py::total)": "name or place",
+        "shop.py::named (was shop.py::label)": "changed",
+    }
+    # A function that comes or goes is no change of what is around it.
+    assert found.outside == ()

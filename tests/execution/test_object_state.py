@@ -75,6 +75,17 @@ def test_calls_of_others_matter_where_a_method_changes_the_object(body: str, nam
     assert list(roles(source, "A.f")) == names
 
 
+def test_methods_may_be_called_like_types() -> None:
+    source = (
+        "class A:\n    def __init__(self):\n        self.all = {}\n"
+        "    def set(self, key: int, value: int):\n        self.all[key] = value\n"
+        "    def record(self, one: int):\n        self.all[one] = 0\n"
+        "    def get(self, key: int):\n        return self.all.get(key)\n"
+    )
+    (before,) = [types for types, role in roles(source, "A.get").values() if role == "before"]
+    assert [str(one) for one in parse_type(before).inner[0].inner] == ["'set{a: int, b: int}", "'record{a: int}"]
+
+
 def test_a_data_class_is_made_of_its_fields_and_those_of_its_base() -> None:
     source = (
         "from dataclasses import dataclass, field\n@dataclass\nclass A:\n    a: str\n@dataclass\nclass B(A):\n"
@@ -187,6 +198,16 @@ def test_imported_classes_are_read_when_they_are_asked_for() -> None:
 def test_unions_meet_in_what_both_take(left: str, right: str, both: str | None) -> None:
     met = common_type(parse_type(left), parse_type(right))
     assert (met and str(met)) == both
+
+
+@pytest.mark.parametrize(
+    ("written", "kind"),
+    [("'set{key: int, next: 'set?}", "object"), ("'time<AM, PM>?", "enum"), ("record{a: int}", "record"),
+     ("'record{a: list['date]}", "object"), ("'int8", "ref")],
+)  # fmt: skip
+def test_classes_and_methods_may_be_called_like_a_word_of_the_notation(written: str, kind: str) -> None:
+    parsed = parse_type(written)
+    assert (str(parsed), parsed.kind) == (written, kind)
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from clonetruth.execution.harness.java.variables import guess_variable
 from clonetruth.execution.inputs.constants import Constants
 from clonetruth.execution.inputs.generation import generate
 from clonetruth.execution.inputs.given import plain_of
+from clonetruth.execution.inputs.neighbours import neighbours
 from clonetruth.execution.inputs.profiles import Slot, align_parameters, shared_slots
 from clonetruth.execution.inputs.types import parse_type
 
@@ -43,6 +44,16 @@ def drawn(
             ["list[int8]", "int32", "int32"], lambda a, i, j: i == 1 and 1 < j == len(a), id="without the first"
         ),
         pytest.param(["str", "int32", "int32"], lambda a, i, j: i == 1 and 1 < j == len(a), id="part of a text"),
+        pytest.param(
+            ["list[int]", "map[str, int]", "list[str]"],
+            lambda _, named, keys: any(keys.count(one) > 1 for one in named),
+            id="a key of a map more than once",
+        ),
+        pytest.param(["list[int32]"], lambda a: a and sum(a) % len(a) * 2 == len(a) and sum(a) < 0, id="halfway"),
+        pytest.param(
+            ["list[int32]"], lambda a: any(x == y > 127 for x, y in itertools.pairwise(a)), id="equal and large"
+        ),
+        pytest.param(["list[uint32]"], lambda a: len(a) > 1 and sum(a) >= 1 << 32, id="too large a sum"),
     ],
 )
 def test_most_searches_have_inputs_of_each_relation(types: list[str], tells: Callable[..., bool]) -> None:
@@ -72,6 +83,19 @@ def test_code_points_beyond_16_bits_are_tried_where_code_asks_for_them() -> None
 
     assert beyond("i += Character.charCount(text.codePointAt(i))") >= 5
     assert beyond("return text.length()") == 0
+
+
+def test_two_days_are_often_the_same_of_two_years() -> None:
+    kinds = [parse_type("date")] * 2
+    made: list[list[Any]] = [list(one) for one in itertools.islice(generate(kinds, Constants(("",)), 0), RUNS)]
+    days = [(one["date"], other["date"]) for one, other in made]
+    assert sum(one[:4] != other[:4] and one[4:] == other[4:] for one, other in days) >= 5
+    assert sum(one == other for one, other in days) >= 3
+
+
+def test_letters_with_marks_are_tried_where_code_takes_them_apart() -> None:
+    made = drawn(["str"], 'unicodedata.normalize("NFKD", title)')
+    assert sum(any(ord(one) > 0xBF for one in text[:-1]) for (text,) in made) >= 5
 
 
 def test_parameters_that_can_be_left_out_meet_by_similar_names() -> None:
@@ -153,3 +177,15 @@ def test_objects_of_which_each_side_reads_a_field_of_its_own_are_not_the_same() 
     for fields in (("total",), ("total", "number"), ()):
         assert shared_slots(this("total", "number"), this(*fields)) == [Slot(0, 0)]
         assert shared_slots(this(*fields), this("total", "number")) == [Slot(0, 0)]
+
+
+def test_texts_overlap_themselves() -> None:
+    made = drawn(["str", "str"])
+    assert (
+        sum(len(part) > 1 and part in whole[whole.find(part) + 1 :][: 2 * len(part) - 2] for whole, part in made) >= 3
+    )
+
+
+def test_numbers_in_texts_have_neighbours() -> None:
+    near = [one for (one,) in neighbours(("12:09",), Constants(("",)))]
+    assert {"13:09", "12:10"} <= set(near)

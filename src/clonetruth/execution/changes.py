@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -24,6 +25,9 @@ _TESTS = re.compile(
     r"(^|/)(tests?|testing|__tests__|spec)/|(^|/)(test_[^/]*|conftest\.py)$|[_.-](test|spec)\.\w+$|Tests?\.\w+$"
 )
 """Paths of tests, which call functions rather than being called."""
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+_SAME = 0.7
+"""Share of tokens in which a function that was renamed is the same."""
 _DECLARATIONS = re.compile(r"\.(pyi|d\.[cm]?ts)$")
 """Files that declare types of functions, and have nothing that runs."""
 
@@ -33,6 +37,7 @@ class ChangeKind(StrEnum):
 
     CHANGED = "changed"
     LAYOUT = "layout or comments"
+    RENAMED = "name or place"
     ADDED = "added"
     REMOVED = "removed"
 
@@ -42,7 +47,7 @@ class ChangedCode:
     """A function that changed.
 
     Attributes:
-        name: its file and qualified name.
+        name: its file and qualified name, and what it was called before if that is another.
         kind: what happened.
         before: as it was; None if it was added.
         after: as it is; None if it was removed.
@@ -109,6 +114,7 @@ def changed_functions(
             found.tests += 1
         else:
             found.add(change)
+    found.follow_names()
     return FunctionChanges(tuple(found.functions), tuple(found.outside), found.unread, found.tests)
 
 
@@ -177,14 +183,13 @@ class _Version:
             found[(*key, number) if number else key] = one
         return found
 
-    @cached_property
-    def rest(self) -> str:
-        """What is outside of functions."""
+    def rest(self, others: Mapping[tuple[object, ...], Function]) -> str:
+        """What is outside of functions, with a mark for each that is among others, too."""
         data, at, parts = self.text.encode("utf-8", errors="replace"), 0, []
-        for one in self.functions:
-            parts.append(data[at : one.start])
+        for key, one in self.by_key.items():
+            parts += [data[at : one.start], b"pass" if key in others else b""]
             at = max(at, one.end)
-        return b"pass".join([*parts, data[at:]]).decode(errors="replace")
+        return b"".join([*parts, data[at:]]).decode(errors="replace")
 
     @cached_property
     def around(self) -> tuple[str, dict[str, bytes]]:
@@ -220,6 +225,8 @@ class _Collector:
     after: _Tree
     language: Language | None
     functions: list[ChangedCode] = field(default_factory=list)
+    removed: dict[str, tuple[_Version, Function]] = field(default_factory=dict)
+    added: dict[str, tuple[_Version, Function]] = field(default_factory=dict)
     outside: list[str] = field(default_factory=list)
     unread: dict[str, str] = field(default_factory=dict)
     tests: int = 0
@@ -236,14 +243,42 @@ class _Collector:
             assert new is not None
             if key not in old_functions or old is None:
                 self.functions.append(ChangedCode(title, ChangeKind.ADDED, after=new.piece(function)))
+                self.added[title] = new, function
             elif old_functions[key].text != function.text:
                 self.functions.append(_changed(title, old, old_functions[key], new, function))
         for key, function in old_functions.items():
             if key not in new_functions and old is not None:
                 title = f"{name}::{function.qualified_name}"
                 self.functions.append(ChangedCode(title, ChangeKind.REMOVED, before=old.piece(function)))
-        if old and new and not same_syntax(old.rest, new.rest, new.language):
+                self.removed[title] = old, function
+        if old and new and not same_syntax(old.rest(new_functions), new.rest(old_functions), new.language):
             self.outside.append(name)
+
+    def follow_names(self) -> None:
+        """Let a function that was removed and one that was added be one that was renamed or moved, where nothing else
+        changed, where its name is the same in another file, or where most of its text is."""
+        for is_same in (_is_renamed, _is_moved, _is_rewritten):
+            for title, (new, after) in list(self.added.items()):
+                found = [one for one, (old, before) in self.removed.items() if is_same(old, before, new, after)]
+                others = [
+                    one
+                    for one, new_one in self.added.items()
+                    if any(is_same(*self.removed[was], *new_one) for was in found)
+                ]
+                if len(found) != 1 or others != [title]:
+                    continue
+                old, before = self.removed.pop(found[0])
+                del self.added[title]
+                changed = _changed(f"{title} (was {found[0]})", old, before, new, after)
+                if is_same is _is_renamed:
+                    changed = ChangedCode(changed.name, ChangeKind.RENAMED, changed.before, changed.after)
+                at = next(
+                    at for at, one in enumerate(self.functions) if one.name == title and one.kind is ChangeKind.ADDED
+                )
+                self.functions[at] = changed
+                self.functions = [
+                    one for one in self.functions if one.name != found[0] or one.kind is not ChangeKind.REMOVED
+                ]
 
     def read(self, tree: _Tree, name: str | None) -> _Version | None:
         if name is None:
@@ -256,6 +291,27 @@ class _Collector:
             return None
         found = self.language or languages_of_path(name)[0]
         return _Version(tree, name, decode(data).text, found)
+
+
+def _is_renamed(old: _Version, before: Function, new: _Version, after: Function) -> bool:
+    """Whether only the name, or the file, is another."""
+    if old.language is not new.language or not before.name or not after.name:
+        return False
+    text = re.sub(rf"\b{re.escape(before.name)}\b", after.name, before.text)
+    return text.split() == after.text.split()
+
+
+def _is_moved(old: _Version, before: Function, new: _Version, after: Function) -> bool:
+    """Whether the name is the same in another file."""
+    return old.language is new.language and before.qualified_name == after.qualified_name
+
+
+def _is_rewritten(old: _Version, before: Function, new: _Version, after: Function) -> bool:
+    """Whether most of the text is the same, in a file of the same name."""
+    if old.name != new.name or len(before.parameter_types) != len(after.parameter_types):
+        return False
+    matcher = difflib.SequenceMatcher(None, *(_TOKEN.findall(one.text) for one in (before, after)), autojunk=False)
+    return matcher.quick_ratio() >= _SAME and matcher.ratio() >= _SAME
 
 
 def _changed(title: str, old: _Version, before: Function, new: _Version, after: Function) -> ChangedCode:

@@ -13,6 +13,9 @@ from clonetruth.execution.results import BehaviourComparison, BehaviourVerdict, 
 from clonetruth.execution.values import Value
 from clonetruth.html.numbers import percent, plural
 
+_NO_VERB = (Reason.SYMBOL, Reason.LANGUAGE, Reason.TOOLCHAIN, Reason.TIMED_OUT, Reason.NO_RUN, Reason.SANDBOX)
+"""Reasons that cannot follow "the left code"."""
+
 
 @dataclass(frozen=True)
 class ObservedRow:
@@ -51,8 +54,10 @@ def describe_verdict(found: BehaviourComparison) -> str:
     if found.why_undecided is Reason.WEAK:
         return f"Undecided: no difference found, but the search was too weak ({'; '.join(_lacking(found))})."
     detail = f" ({found.detail})" if found.detail else ""
-    side = next((f"the {name} code " for name, one in _sides(found) if one.undecided is not None), "")
-    return f"Undecided: {side}{found.why_undecided}{detail}."
+    why = found.why_undecided
+    side = next((f"the {name} code" for name, one in _sides(found) if one.undecided is not None), "")
+    side += (": " if why in _NO_VERB else " ") if side else ""
+    return f"Undecided: {side}{why}{detail}."
 
 
 def _lacking(found: BehaviourComparison) -> Iterator[str]:

@@ -203,7 +203,8 @@ class PairedRuns:
         both = [one for _, *pair in observed for one in pair]
         if any(one.missing for one in both):
             return Reason.SYMBOL
-        if both and sum(one.ended is not None for one in both) * 2 >= len(both):
+        late = sum(one.ended in (TIMED_OUT, TOO_SLOW) for one in both)
+        if late and sum(one.ended is not None for one in both) * 2 >= len(both):
             return Reason.TIMED_OUT
         if any(one.raised == "FileNotFoundError" for one in both):
             return Reason.FILE
@@ -212,4 +213,10 @@ class PairedRuns:
     def detail(self) -> str:
         """More about what calls failed for: symbols that are missing, or what a side says."""
         missing = sorted({one.missing for _, *pair in self.log for one in pair if one.missing})
-        return ", ".join(missing) or (self.failed.detail if self.failed else "")
+        if missing or self.failed:
+            return ", ".join(missing) or (self.failed.detail if self.failed else "")
+        if any(one.is_normal and other.is_normal for _, one, other in self.log):
+            return ""
+        seen = Counter(one.ended or one.raised or "" for _, *pair in self.log for one in pair if not one.is_normal)
+        most, _ = max(seen.items(), key=lambda one: one[1], default=("", 0))
+        return "" if most in (TIMED_OUT, TOO_SLOW) else most

@@ -48,7 +48,7 @@ class Strength:
         runs: inputs that ran on both sides and could be compared.
         normal: those on which both came to an end without an exception.
         outputs: different results among them, counted by the host.
-        truth_values: whether all results are true or false.
+        truth_values: whether all results are true or false, or 0 and 1, both frequent.
         left_coverage: share of the points of the left code that were reached; None if that was not measured. The code
             itself can forge it.
         right_coverage: the same for the right code.

@@ -60,7 +60,8 @@ class ExecutedPair:
         """What is known, in a few words."""
         if self.comparison is not None:
             return self.comparison.verdict.replace("-", " ")
-        return f"only {self.change}" if self.change is ChangeKind.LAYOUT else str(self.change)
+        is_other_text = self.change in (ChangeKind.LAYOUT, ChangeKind.RENAMED)
+        return f"only {self.change}" if is_other_text else str(self.change)
 
     @property
     def explanation(self) -> str:

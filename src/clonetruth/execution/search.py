@@ -14,7 +14,7 @@ import hashlib
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 
@@ -53,6 +53,9 @@ _GARBAGE = 50_000
 _LEFT_OUT = 6
 """Inputs that leave out an argument with a default, before others."""
 _FEW_TAKEN = 4
+_TRUTH, _NOT_TRUTH, _AS_NUMBERS = "truth", "", ({"int": "0"}, {"int": "1"})
+_FREQUENT = 0.2
+"""Share of the runs in which each of two numbers must be returned to be taken for a truth value."""
 _DRAWS = 30
 """How often code that takes nothing and draws numbers at random is run."""
 _OUTSIDE = re.compile(
@@ -306,7 +309,7 @@ class _Search:
         kinds: dict[Difference, list[CallInput]] = {}
         comparable = normal = 0
         outputs: Counter[bytes] = Counter()
-        only_truth = True
+        returned: Counter[str] = Counter()
         for call, one, other in log:
             differences = self.witnesses.compared(one, other)
             if differences is None:
@@ -316,7 +319,7 @@ class _Search:
                 normal += 1
                 kept, _ = with_common_state(one, other)
                 outputs[value_key((kept.returned, kept.changed, kept.output))] += 1
-                only_truth = only_truth and isinstance(kept.returned, bool | None) and not kept.output
+                returned[_NOT_TRUTH if kept.output else _truth_of(kept.returned)] += 1
             if self.programs:
                 differences = self.programs.kinds((call, one, other), differences)
             elif differences and call in self.nulls:
@@ -339,7 +342,7 @@ class _Search:
             runs=comparable,
             normal=normal,
             outputs=len(outputs),
-            truth_values=only_truth and len(outputs) > 1,
+            truth_values=len(outputs) > 1 and _are_truth_values(returned),
             left_coverage=self.runs.coverage(0),
             right_coverage=self.runs.coverage(1),
             exhausted=says
@@ -408,6 +411,27 @@ class _Search:
                 said = f"{proof.proved} ({prover.name})"
                 return replace(compared, strength=replace(compared.strength, proof=said))
         return compared
+
+
+def _truth_of(returned: Value) -> str:
+    """Which truth value a result is, or may be: languages without them return 0 and 1."""
+    if isinstance(returned, bool | None):
+        return _TRUTH
+    return str(returned["int"]) if isinstance(returned, dict) and returned in _AS_NUMBERS else _NOT_TRUTH
+
+
+def _are_truth_values(returned: Mapping[str, int]) -> bool:
+    """Whether results are true or false. Those that are 0 and 1 are if both are frequent: a number that is mostly 0 may
+    be a count that inputs hardly reach.
+
+    Example:
+        >>> _are_truth_values({_TRUTH: 10}), _are_truth_values({"0": 90, "1": 60}), _are_truth_values({"0": 90, "1": 3})
+        (True, True, False)
+    """
+    if set(returned) == {_TRUTH}:
+        return True
+    least = min(returned.get("0", 0), returned.get("1", 0))
+    return set(returned) == {"0", "1"} and least >= _FREQUENT * sum(returned.values())
 
 
 def inputs_digest(calls: Sequence[CallInput]) -> str:

@@ -113,6 +113,7 @@ def _callouts(found: CodeRun) -> Markup:
         "no difference found": "without a difference",
         "undecided": "undecided",
         "only layout or comments": "with other layout or comments only",
+        "only name or place": "with another name or place only",
         "added": "added",
         "removed": "removed",
     }

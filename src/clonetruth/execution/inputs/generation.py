@@ -24,6 +24,7 @@ from clonetruth.execution.inputs.telling_values import (
     DECIMALS,
     FILE_NAMES,
     FLOATS,
+    INTEGER_LISTS,
     INTEGERS,
     KEYS,
     TEXTS,
@@ -44,6 +45,8 @@ _DEEPEST, _NESTED = 3, 0.6
 """How deep maps are in maps where code asks for them, and how many of the values are."""
 _PIECED = 0.25
 _SMALL = 40
+_BELOW = 0.06
+"""How many lists have no number above zero."""
 _FEW = 4
 _APART = (11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53)
 """Values of constants: no sums of each other, nor usual values of arguments."""
@@ -225,6 +228,12 @@ class _Maker:
             return telling_value(kind, number)
         if kind.kind in ("list", "iterator") and number < 3:
             return {kind.kind: [self.boundary(kind.inner[0], one) for one in range(number)]}
+        if kind.kind in ("list", "iterator") and kind.inner[0].kind == "int" and not self.only_small:
+            # In turn with random ones, since all of them are short.
+            turn, is_random = divmod(number - 3, 2)
+            lists = _short_lists(kind.inner[0])
+            if not is_random and turn < len(lists):
+                return {kind.kind: [whole_number(one, kind.inner[0]) for one in lists[turn]]}
         if kind.kind == "map":
             # Code that asks for a key mostly needs it.
             return self._map(kind, 0, named=number % 4 != 3)
@@ -313,6 +322,8 @@ class _Maker:
         if inner.kind == "list" and random.random() < 0.7:
             return {"list": self.matrix(inner, max(length, 1))}
         values = [self.value(inner, depth + 1) for _ in range(length)]
+        if inner.kind == "int" and depth == 0 and inner.signed and random.random() < _BELOW:
+            values = [whole_number(-abs(int(one["int"])), inner) if isinstance(one, dict) else one for one in values]
         if length > 2 and random.random() < 0.15:
             # Few different elements, so that counts, runs and ties occur.
             least = NOT_CACHED if self.constants.compares_boxes and random.random() < 0.5 else 0
@@ -453,6 +464,14 @@ def _limits(bits: int, signed: bool = True) -> list[int]:
         return [(1 << bits) - 1, 1 << (bits - 1), (1 << (bits - 1)) - 1, 1 << (bits // 2)]
     room = 1 << (bits - 1)
     return [room - 1, -room, room // 2, isqrt(room) + 1, 1 - room, room // 3 + 1, -room // 2 - 1]
+
+
+def _short_lists(kind: InputType) -> Sequence[Sequence[int]]:
+    """Short lists of whole numbers, also of some whose sum is not one of their type."""
+    if not kind.bits:
+        return INTEGER_LISTS
+    most, least = _limits(kind.bits, kind.signed)[:2]
+    return *INTEGER_LISTS[:4], (most, 1), (most, most, 2), (least, least), *INTEGER_LISTS[4:]
 
 
 def _with_few_numbers(made: Value, random: Random) -> None:

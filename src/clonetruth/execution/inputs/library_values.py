@@ -38,6 +38,8 @@ _TELLING = {
 }
 _NEAR = 4
 _SPREAD = 40
+_YEARS = (-30, -4, -1, 1, 1, 2, 4, 30)
+_EQUAL = 0.2
 
 
 def telling_value(kind: InputType, number: int) -> Value:
@@ -69,6 +71,26 @@ def _day(random: Random) -> date:
     """Mostly near a few dates, so that two of them are not far apart: code may count the days between them."""
     days = _DATES[:_NEAR] if random.random() < 0.7 else _DATES
     return date.fromisoformat(random.choice(days)) + timedelta(days=random.randint(-_SPREAD, _SPREAD))
+
+
+def near_value(value: Value, random: Random) -> Value:
+    """A day that often has to do with another one: the same of another year or month, or one next to it; other values
+    as they are."""
+    kind = next((one for one in ("date", "datetime") if isinstance(value, dict) and one in value), None)
+    if kind is None or not isinstance(value, dict) or random.random() < _EQUAL:
+        return value
+    moment = datetime.fromisoformat(value[kind])
+    way = random.random()
+    try:
+        if way < 0.5:
+            moment = moment.replace(year=moment.year + random.choice(_YEARS))
+        elif way < 0.65:
+            moment = moment.replace(month=random.randint(1, 12))
+        if way > 0.3:
+            moment += timedelta(days=random.randint(-1, 1))
+    except (ValueError, OverflowError):  # the 30th of February, the year 10,000
+        return value
+    return {kind: (moment.date() if kind == "date" else moment).isoformat()}
 
 
 def _moment(random: Random) -> datetime:

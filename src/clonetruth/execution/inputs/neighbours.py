@@ -17,6 +17,7 @@ _SMALLER = 6
 _END: Any = object()
 _DIGITS = re.compile(r"\d+")
 _NUMBERS = ("0", "25", "9")
+_MOST_NUMBERS, _MOST_DIGITS = 3, 18
 _SPLICED, _LONGEST = 6, 200
 
 
@@ -65,7 +66,10 @@ def larger(value: Value, constants: Constants) -> Iterator[Value]:
 
 
 def _longer(text: str, constants: Constants) -> Iterator[str]:
-    """A text with what the code looks for in it somewhere, twice, or with another line."""
+    """A text with another number in it, with what the code looks for somewhere, twice, or with another line."""
+    for found in itertools.islice(_DIGITS.finditer(text), _MOST_NUMBERS):
+        if found.end() - found.start() <= _MOST_DIGITS:
+            yield f"{text[: found.start()]}{int(found[0]) + 1:0{len(found[0])}}{text[found.end() :]}"
     yield from (text + text, text + "a", *(text + one for one in constants.strings[:3]))
     for number in _NUMBERS if _DIGITS.search(text) else ():
         yield _DIGITS.sub(number, text, count=1)

@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from random import Random
 
 from clonetruth.execution.inputs.constants import Constants
+from clonetruth.execution.inputs.library_values import near_value
 from clonetruth.execution.inputs.neighbours import larger
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.values import Value
@@ -15,6 +16,10 @@ from clonetruth.execution.values import Value
 _LARGEST = 1 << 1000
 _RARELY = 0.6
 """How often a relation that fits is left out, so that others get their turn."""
+
+
+_MORE_RARELY = 0.2
+"""How much more often one is left out that fits two texts, which have to do with each other in other ways, too."""
 
 
 class ArgumentRelations:
@@ -36,7 +41,7 @@ class ArgumentRelations:
         if len(places) < 2:
             return
         kinds, own = [types[at] for at in places], [values[at] for at in places]
-        makers = [self.summed, self.placed, self.sized, self.bound]
+        makers = [self.summed, self.placed, self.sized, self.bound, self.keyed, self.repeated]
         self.random.shuffle(makers)
         for make in (self.adjacent, *makers):
             if make(kinds, own):
@@ -100,7 +105,7 @@ class ArgumentRelations:
             elif kind.kind == "str" and isinstance(whole, str) and whole:
                 values[at] = self.derived(whole)
             elif kind == types[other]:
-                values[at] = self.changed(whole)
+                values[at] = near_value(self.changed(whole), random)
             elif kind.kind == "float" and types[other].kind == "int" and isinstance(whole, dict):
                 values[at] = {"float": float(min(max(int(whole["int"]), -_LARGEST), _LARGEST)).hex()}
 
@@ -174,6 +179,41 @@ class ArgumentRelations:
         # Two lists with two lengths, one list with its length, or one number for all.
         for at, length in zip(numbers, lengths, strict=False):
             values[at] = whole_number(length, types[at])
+        return True
+
+    def keyed(self, types: Sequence[InputType], values: list[Value]) -> bool:
+        """Let the elements of a list be keys of a map, some of them more than once, and other arguments one of its
+        keys."""
+        random = self.random
+        maps = [at for at, value in enumerate(values) if isinstance(value, dict) and value.get("map")]
+        if not maps or random.random() < _RARELY:
+            return False
+        found = False
+        for at in maps:
+            whole = values[at]
+            keys = [key for key, _ in whole["map"]] if isinstance(whole, dict) else []
+            for other, kind in enumerate(types):
+                if other == at:
+                    continue
+                if kind.kind == "list" and kind.inner[0].kind == types[at].inner[0].kind:
+                    own = (elements_of(values[other]) or [])[:1]
+                    values[other] = {"list": random.choices([*keys, *own], k=random.randint(1, len(keys) + 2))}
+                    found = True
+                elif kind == types[at].inner[0]:
+                    values[other], found = random.choice(keys), True
+        return found
+
+    def repeated(self, types: Sequence[InputType], values: list[Value]) -> bool:
+        """Let a text be another one several times, so that what is found overlaps: `aa` in `aaab`, `aba` in `ababa`."""
+        random = self.random
+        texts = [at for at, one in enumerate(types) if one.kind == "str"]
+        if len(texts) < 2 or random.random() < _RARELY + _MORE_RARELY:
+            return False
+        first, second = sorted(random.sample(texts, 2))
+        piece = random.choice(("a", "ab", "1", *self.constants.strings[:2]))
+        rest = piece[: random.randint(0, len(piece) - 1)]
+        values[first] = random.choice(("", "b")) + piece * random.randint(2, 4) + rest + random.choice(("", "b"))
+        values[second] = piece * random.randint(1, 2) + rest
         return True
 
     def bound(self, types: Sequence[InputType], values: list[Value]) -> bool:

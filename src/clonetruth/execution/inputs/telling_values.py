@@ -18,6 +18,12 @@ TEXTS = (
     "A man, a plan", "()", "([{}])", "(()", "1+2*3", "XIV", "0101", "aabbcc", "Zz", "x,y,z", "the quick brown fox",
     "listen", "silent", "\n", "é", "2024-02-29", "a.b.c", "user@example.com", "192.168.0.1", "A", "10", "abcabc",
 )  # fmt: skip
+INTEGER_LISTS = (
+    (2, 1), (-1, 0), (1000, 1000, 7), (-3, -1, -2), (5, 5, 3, 5), (0, 0, 0), (1, 2, 3, 4), (-2, 1, -3, 4),
+    (4, 3, 2, 1, 0),
+)  # fmt: skip
+"""Short lists of each shape: in order and not, below zero, with equal neighbours, which boxed numbers above 127 are not
+by identity, and with means halfway between two whole numbers."""
 CHARACTERS = "aAzZ09 b.x-Bé"
 KEYS = ("a", "b", "c", "x", "key", "name", "id", "value")
 FILE_NAMES = (
@@ -34,7 +40,7 @@ SPOKEN: Sequence[tuple[str, Sequence[str]]] = (
     (r"date|month|year|day|strptime",
      ("2024-02-29", "2023-12-31", "1999-01-01", "29/02/2024", "12/31/1999", "2023-2-30")),
     (r"time|hour|minute|second|clock|duration|3600",
-     ("12:30:45", "00:00", "23:59:59", "1:05 PM", "12:00AM", "1h30m", "90s", "45m")),
+     ("12:30:45", "00:00", "7:05", "23:59:59", "1:05 PM", "23:59", "12:00AM", "1h30m", "90s", "45m")),
     (r"e-?mail|@", ("user@example.com", "a.b@c.org", "no-at.com", "@x.y", "a@b", "x@y@z.com")),
     (r"url|http|domain", ("http://example.com/a?b=1", "https://www.x.org", "ftp://h/p", "example.com")),
     (r"\bip\b|ipv4|address|octet", ("192.168.0.1", "256.1.1.1", "1.2.3", "0.0.0.0", "255.255.255.255", "01.2.3.4")),
@@ -59,6 +65,8 @@ SPOKEN: Sequence[tuple[str, Sequence[str]]] = (
      ("a\U0001f600b", "\U00010000", "\U0001f600\U0001f601", "\uffff", "x\uffff\U00010000", "é\U0001f600")),
     (r"split\([\"']{2}\)|\[\.\.\.\w+\]|\[\](?:rune|byte)\(|\.reverse\(",
      ("a\U0001f600b", "\U0001f600\U0001f601", "né")),
+    (r"unicodedata|normali[sz]er?\b|\bcombining\b|\bNF(?:K?[CD])\b",
+     ("Crème brûlée", "naïve x", "éa", "e\u0301a", "\u00c5ngstr\u00f6m", "\ufb01n\u00b2x", "\u212b")),
     (r"casefold|equalsIgnoreCase", ("Straße", "STRASSE", "ß", "ss", "\u017f", "S", "\u03c2", "\u03a3")),
     (r"palindrom", ("racecar", "abba", "Abba", "A man a plan", "noon!", "abca", "éxé")),
     (r"\bcomplex\b", ("1j", "1+2j", "j")),

@@ -1,6 +1,7 @@
 """Types of inputs, the same for all languages, written like `list[int32]`, `ListNode{val: int, next: ListNode?}`,
 `Colour<RED, GREEN>` for an enumeration, `choice["r", "w"]` for one of some values, `union[int, str]` for one of some
-types, or `record{id: int, note: union[str, default]}` for a map with these keys."""
+types, or `record{id: int, note: union[str, default]}` for a map with these keys. A class or method whose name is a word
+of this notation is written with an apostrophe: `'set{key: int}`."""
 
 from __future__ import annotations
 
@@ -14,7 +15,9 @@ _SCALARS = ("int", "float", "decimal", "bool", "str", "char", "bytes", "none", "
 _OF_MANY = ("tuple", "union")
 _CONTAINERS = {"list": 1, "set": 1, "map": 2, "iterator": 1, "function": 1, "procedure": 1}
 TEMPORAL = ("date", "datetime", "time", "duration")
-_TOKEN = re.compile(r"""\s*([A-Za-z_]\w*|[\[\]{}<>,:?]|-?\d+|"(?:[^"\\]|\\.)*")""")
+_TOKEN = re.compile(r"""\s*('?[A-Za-z_]\w*|[\[\]{}<>,:?]|-?\d+|"(?:[^"\\]|\\.)*")""")
+_NUMBER = re.compile(r"(u?)(int|float)(8|16|32|64)?")
+_WORDS = frozenset({*_SCALARS, *_OF_MANY, *_CONTAINERS, *TEMPORAL, "choice", "record"})
 
 
 @dataclass(frozen=True)
@@ -48,12 +51,13 @@ class InputType:
     def __str__(self) -> str:
         mark = "?" if self.optional else ""
         if self.kind == "ref":
-            return self.name + mark
+            return _as_class(self.name) + mark
         if self.kind in ("object", "record"):
-            return f"{self.name or self.kind}{{{', '.join(f'{name}: {inner}' for name, inner in self.fields)}}}{mark}"
+            fields = ", ".join(f"{name}: {inner}" for name, inner in self.fields)
+            return f"{_as_class(self.name) or self.kind}{{{fields}}}{mark}"
         if self.members:
             opening, closing = "<>" if self.kind == "enum" else "[]"
-            return f"{self.name or self.kind}{opening}{', '.join(self.members)}{closing}{mark}"
+            return f"{_as_class(self.name) or self.kind}{opening}{', '.join(self.members)}{closing}{mark}"
         head = f"{'' if self.signed else 'u'}{self.kind}{self.bits or ''}"
         return f"{head}[{', '.join(map(str, self.inner))}]{mark}" if self.inner or self.kind == "tuple" else head + mark
 
@@ -98,8 +102,11 @@ class _Reader:
 
     def read_type(self) -> InputType:
         name = self.take()
-        number = re.fullmatch(r"(u?)(int|float)(8|16|32|64)?", name)
-        if number:
+        number = _NUMBER.fullmatch(name)
+        is_class, name = name.startswith("'"), name.removeprefix("'")
+        if is_class:
+            parsed = self.read_class(name)
+        elif number:
             parsed = InputType(number[2], bits=int(number[3] or 0), signed=not number[1])
         elif name == "choice":
             parsed = InputType(name, members=tuple(map(_checked_member, self.read_members("[", "]"))))
@@ -107,19 +114,23 @@ class _Reader:
             parsed = InputType(name)
         elif name in _CONTAINERS or name in _OF_MANY:
             parsed = InputType(name, self.read_inner(name))
-        elif self.next_is("{"):
-            made = InputType("record") if name == "record" else InputType("object", name=name)
-            parsed = replace(made, fields=self.read_fields())
-        elif self.next_is("<"):
-            parsed = InputType("enum", name=name, members=self.read_members("<", ">"))
+        elif name == "record" and self.next_is("{"):
+            parsed = InputType("record", fields=self.read_fields())
         elif re.match(r"[A-Za-z_]", name):
-            parsed = InputType("ref", name=name)
+            parsed = self.read_class(name)
         else:
             raise ValueError(f"not a type: {self.text!r}")
         if self.next_is("?"):
             self.take()
             parsed = replace(parsed, optional=True)
         return parsed
+
+    def read_class(self, name: str) -> InputType:
+        if self.next_is("{"):
+            return InputType("object", name=name, fields=self.read_fields())
+        if self.next_is("<"):
+            return InputType("enum", name=name, members=self.read_members("<", ">"))
+        return InputType("ref", name=name)
 
     def read_inner(self, name: str) -> tuple[InputType, ...]:
         inner = []
@@ -154,6 +165,11 @@ class _Reader:
                 self.take(",")
         self.take("}")
         return tuple(fields)
+
+
+def _as_class(name: str) -> str:
+    """The name of a class as a type has it."""
+    return f"'{name}" if name in _WORDS or _NUMBER.fullmatch(name) else name
 
 
 def _checked_member(text: str) -> str:

@@ -69,7 +69,17 @@ KNOWN_TYPES = frozenset(
     | {"NamedTuple", "Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "Exception", "ValueError", "ABCMeta"}
 )
 """Names that no file of a project declares."""
+_WORDS = re.compile(
+    "int|float|decimal|bool|str|char|bytes|none|any|default|path|tuple|union|list|set|map|iterator|function|procedure"
+    "|date|datetime|time|duration|choice|record"
+)
+"""Words of `execution.inputs.types` that a class or a method can be named, too."""
 _TRANSPARENT = ("Annotated", "Final", "Required", "NotRequired", "ReadOnly", "InitVar")
+
+
+def as_class(name: str) -> str:
+    """The name of a class or method as `execution.inputs.types` writes it."""
+    return f"'{name}" if _WORDS.fullmatch(name) else name
 
 
 def annotated(note: ast.expr, declared: Declared = lambda name: None) -> list[str]:

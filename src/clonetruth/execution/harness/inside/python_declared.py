@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
-from clonetruth.execution.harness.inside.python_annotations import KNOWN_TYPES, FunctionNode, annotated
+from clonetruth.execution.harness.inside.python_annotations import KNOWN_TYPES, FunctionNode, annotated, as_class
 
 Declaration = ast.ClassDef | ast.expr
 Imported = Callable[[ast.Import | ast.ImportFrom], Iterator[ast.Module]]
@@ -83,7 +83,7 @@ class DeclaredClasses:
         if name in self._above:
             # An object that holds others of its class; only the innermost class can be named.
             is_object = isinstance(node, ast.ClassDef) and "TypedDict" not in self._bases(node)
-            return name if is_object and self._above[-1] == name else None
+            return as_class(name) if is_object and self._above[-1] == name else None
         self._above.append(name)
         try:
             if not isinstance(node, ast.ClassDef):
@@ -97,14 +97,14 @@ class DeclaredClasses:
         if any(one in _ENUMERATIONS for one in bases):
             members = [target.id for one in node.body if isinstance(one, ast.Assign) for target in one.targets
                        if isinstance(target, ast.Name) and not target.id.startswith("_")]  # fmt: skip
-            return f"{node.name}<{', '.join(members)}>" if members else None
+            return f"{as_class(node.name)}<{', '.join(members)}>" if members else None
         if "TypedDict" in bases:
             keys = self._keys(node)
             return f"record{{{', '.join(f'{key}: {kind}' for key, kind in keys.items())}}}" if keys else None
         fields = self._fields(node, bases)
         if not fields or None in fields.values():
             return None
-        return f"{node.name}{{{', '.join(f'{field}: {kind}' for field, kind in fields.items())}}}"
+        return f"{as_class(node.name)}{{{', '.join(f'{field}: {kind}' for field, kind in fields.items())}}}"
 
     def _bases(self, node: ast.ClassDef) -> list[str]:
         """The names of a class's bases, those of its bases in the same project included."""

@@ -7,7 +7,7 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
-from clonetruth.execution.harness.inside.python_annotations import FunctionNode, annotated
+from clonetruth.execution.harness.inside.python_annotations import FunctionNode, annotated, as_class
 from clonetruth.execution.harness.inside.python_types import DEFAULT, Module
 from clonetruth.execution.harness.inside.python_walk import walk
 
@@ -220,7 +220,8 @@ def _as_call(module: Module, function: ast.FunctionDef, skip: int = 1, optional:
         types.append(kind)
     if len(types) > len(_LETTERS):
         return None
-    return f"{function.name}{{{', '.join(f'{name}: {one}' for name, one in zip(_LETTERS, types, strict=False))}}}"
+    taken = ", ".join(f"{name}: {one}" for name, one in zip(_LETTERS, types, strict=False))
+    return f"{as_class(function.name)}{{{taken}}}"
 
 
 def _changes(function: ast.FunctionDef) -> bool:
