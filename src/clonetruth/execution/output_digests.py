@@ -18,6 +18,7 @@ from random import Random
 
 from clonetruth.execution.harness import CallInput, Code, Harnesses, Observation, Reason
 from clonetruth.execution.harness.harness import EntryKind, EntryParameter, Harness, SandboxedHarness
+from clonetruth.execution.harness.program_clock import with_stopped_clock
 from clonetruth.execution.harness.program_files import with_standard_streams
 from clonetruth.execution.inputs.constants import Constants
 from clonetruth.execution.inputs.generation import generate
@@ -72,7 +73,7 @@ def output_fingerprint(code: Code, harnesses: Harnesses) -> OutputFingerprint:
     harness = harnesses.get(code.language)
     if harness is None:
         return OutputFingerprint(reason=Reason.LANGUAGE)
-    code = with_standard_streams(code)
+    code = with_stopped_clock(with_standard_streams(code))
     shape = harness.run(code)
     if shape.undecided is not None:
         return OutputFingerprint(reason=shape.undecided)
