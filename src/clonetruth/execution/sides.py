@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clonetruth.code import extract, language
-from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Harness, Observation, Reason
 from clonetruth.execution.harness import program_clock, program_files
+from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Harness, Observation, Reason
 from clonetruth.execution.harness.registry import Harnesses
 from clonetruth.execution.inputs.profiles import Slot
 from clonetruth.execution.inputs.types import InputType
