@@ -18,7 +18,7 @@ import numpy as np
 from clonetruth.code.canonical import ViewCounts
 from clonetruth.detectors.semantic import Background, LearnedProjection, SemanticFragments, shipped_model
 from clonetruth.detectors.semantic.background import project
-from clonetruth.detectors.semantic.behaviour import ExchangedOutputs, FragmentOutputs, OutputFrequencies
+from clonetruth.detectors.semantic.behaviour import FragmentOutputs, OutputFrequencies
 from clonetruth.errors import InputError
 from clonetruth.progress import Progress, no_progress
 from clonetruth.training.trainer import Booleans, Floats, Integers
@@ -51,8 +51,6 @@ _LEAST_LEARNED = 10
 others."""
 _SHIPPED_COUNT = 10
 """The number of functionalities for which the shipped examples count: with more own ones, fewer of them are added."""
-EXCHANGED_PAIRS = 100
-"""Pairs of a round of which the programs run on each other's inputs, if they do."""
 _LEARNED_FROM = 4_000
 """Fragments from which a projection is learned, at most."""
 
@@ -70,7 +68,6 @@ class LabelledCounts:
         outputs: what each fragment gives for generic inputs, if they were run.
         known: the functionality of each fragment, if the benchmark says it.
         only_valid: the fragments that the valid part has and the train part has not (default: none).
-        exchanged: language and text of each fragment, if programs of a pair run on inputs of each other's form, too.
     """
 
     counts: ViewCounts
@@ -81,7 +78,6 @@ class LabelledCounts:
     outputs: Sequence[OutputFingerprint] | None = None
     known: Integers | None = None
     only_valid: Booleans | None = None
-    exchanged: Sequence[tuple[str, str]] | None = None
 
     @property
     def tests_known(self) -> bool:
@@ -252,7 +248,7 @@ class HeldOutExamples:
         kept = _with_share(truth, float(data.truth.mean()), random)
         said = None
         if data.outputs is not None:
-            parts = [_output_columns(data, one.pairs, _others(functionality, one.pairs.held), seed) for one in rounds]
+            parts = [_output_columns(data, one.pairs, _others(functionality, one.pairs.held)) for one in rounds]
             said = np.concatenate([one for one, _ in parts])[kept], np.concatenate([one for _, one in parts])[kept]
         return cls(x[kept], truth[kept], fold[kept], weights, said)
 
@@ -350,22 +346,12 @@ def _others(functionality: Integers, held: Booleans) -> Integers:
     return sure if len(sure) >= _LEAST_FRAGMENTS else others
 
 
-def _output_columns(data: LabelledCounts, pairs: _HeldPairs, others: Integers, seed: int) -> tuple[Floats, Booleans]:
-    """What the outputs of pairs say, by how common they are among other fragments; and where something is known.
-
-    Programs run on inputs of each other's form for some of the pairs: how much outputs count is told by few.
-    """
+def _output_columns(data: LabelledCounts, pairs: _HeldPairs, others: Integers) -> tuple[Floats, Booleans]:
+    """What the outputs of pairs say, by how common they are among other fragments; and where something is known."""
     frequencies = data.frequencies(others)
     if data.outputs is None or frequencies is None:
         raise ValueError("fragments were not run")
-    exchanged = None
-    if data.exchanged is not None:
-        rows = np.random.default_rng([seed, 61]).permutation(len(pairs.left))[:EXCHANGED_PAIRS]
-        some = ExchangedOutputs.of(data.exchanged, data.outputs, pairs.left[rows], pairs.right[rows])
-        sides = np.zeros((2, len(pairs.left)), np.int64)
-        sides[:, rows] = some.left, some.right
-        exchanged = replace(some, left=sides[0], right=sides[1])
-    return FragmentOutputs.of(data.outputs, frequencies).columns(pairs.left, pairs.right, exchanged)
+    return FragmentOutputs.of(data.outputs, frequencies).columns(pairs.left, pairs.right)
 
 
 def _weights(similarities: Floats, truth: Booleans) -> Floats:

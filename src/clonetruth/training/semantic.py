@@ -55,7 +55,7 @@ class SemanticOptions(LearnerOptions):
     )
     exchange: bool = option(
         False,
-        help="With execution: programs also run on inputs of the form of those that they are compared with (slower).",
+        help="With execution: the two programs of a scored pair also run on inputs of each other's form (slower).",
     )
 
 
@@ -321,7 +321,7 @@ def _read(
     own_options = options.own_as(SemanticOptions)
     if own_options.exchange and not own_options.execution:
         raise InputError("'exchange' needs 'execution'.", where="training", hint="Set execution=yes, too.")
-    outputs, sources = None, None
+    outputs = None
     if own_options.execution:
         # As they are written: names that an abstraction replaced may be those of a library.
         sources = list(zip(languages, fragments.take(rows)["text"].to_pylist(), strict=True))
@@ -337,7 +337,6 @@ def _read(
         outputs,
         known_ones,
         ~np.isin(rows, of_train),
-        sources if own_options.exchange else None,
     )
 
 
