@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
 from clonetruth.code.canonical import VIEWS, ViewCounts, read_views
-from clonetruth.detectors.semantic import LearnedProjection, OutputModel, SemanticFragments, shipped_model
-from clonetruth.detectors.semantic.behaviour import BEHAVIOUR, FragmentOutputs, OutputFrequencies
+from clonetruth.detectors.semantic import (
+    LearnedProjection,
+    OutputModel,
+    SemanticFragments,
+    behaviour,
+    shipped_model,
+)
+from clonetruth.detectors.semantic.behaviour import BEHAVIOUR, ExchangedOutputs, FragmentOutputs, OutputFrequencies
 from clonetruth.detectors.semantic.projection import between_scaling
-from clonetruth.execution.output_digests import OutputFingerprint
+from clonetruth.execution.harness import Reason
+from clonetruth.execution.output_digests import EXCHANGED, FORMED, FormedInputs, OutputFingerprint
 from tests.code.canonical.test_canonical import IN_PYTHON, SUM_ABOVE
 
 WIDTH = 8
@@ -131,6 +140,50 @@ def test_outputs_for_inputs_of_another_form_are_no_difference() -> None:
     assert known.all()
     assert another[2] == 0
     assert same[2] < 0
+
+
+def program_outputs(form: str, *own: str | None) -> OutputFingerprint:
+    return OutputFingerprint(
+        "program", (*("1", None, "3"), *(one and f"{form} {one}" for one in own), *(None,) * (FORMED - len(own)))
+    )
+
+
+def test_programs_of_two_forms_are_compared_on_inputs_of_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second one takes the first one's form, too; the third takes no other's, and the fourth does not run."""
+    asked: list[tuple[str, str]] = []
+
+    def exchanged(
+        requests: Sequence[tuple[tuple[str, str], FormedInputs]], **_: object
+    ) -> list[tuple[str | None, ...]]:
+        asked.extend((text, given.form) for (_, text), given in requests)
+        said = {("two", "a"): ("a x", "a y", "a other", None)}
+        return [said.get((text, given.form), (None,) * EXCHANGED) for (_, text), given in requests]
+
+    forms = {"one": "a", "two": "b", "three": "c", "four": "d", "five": "a"}
+    monkeypatch.setattr(behaviour, "run_exchanged", exchanged)
+    monkeypatch.setattr(
+        "clonetruth.execution.output_digests.formed_inputs",
+        lambda code: FormedInputs(forms[code.text], ("1",) * FORMED),
+    )
+    tested = [
+        program_outputs("a", "x", "y", "z", "u"),
+        program_outputs("b", "v"),
+        program_outputs("c", "w"),
+        OutputFingerprint(reason=Reason.COMPILE),
+        program_outputs("a", "x", "y", "z", "u"),
+    ]
+    own = FragmentOutputs.of(tested, OutputFrequencies.of([]))
+    left, right = np.array([0, 1, 0, 0, 0]), np.array([1, 0, 2, 3, 4])
+    given = ExchangedOutputs.of([("java", text) for text in forms], tested, left, right)
+    assert sorted(asked) == [("one", "b"), ("one", "c"), ("three", "a"), ("two", "a")]
+    without, known = own.columns(left, right)
+    assert known.tolist() == [False, False, False, False, True]
+    columns, known = own.columns(left, right, given)
+    assert known.tolist() == [True, True, False, False, True]
+    # Of the five inputs that both answer, one differs; the order of the sides changes nothing.
+    assert columns[0, 2] == pytest.approx(-4 / 5)
+    np.testing.assert_array_equal(columns[0], columns[1])
+    np.testing.assert_array_equal(columns[4], without[4])
 
 
 def test_outputs_revise_only_pairs_of_which_they_are_known() -> None:

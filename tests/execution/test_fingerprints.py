@@ -9,13 +9,24 @@ from typing import cast
 import numpy as np
 import pytest
 
-from clonetruth.execution.fingerprints import behaviour_columns, behaviour_fingerprints, behaviour_similarity
+from clonetruth.execution.fingerprints import (
+    behaviour_columns,
+    behaviour_fingerprints,
+    behaviour_similarity,
+    exchanged_fingerprints,
+)
 from clonetruth.execution.harness import CallInput, Code, Harnesses, Observation, Reason
 from clonetruth.execution.harness.harness import EntryParameter, FragmentRun
 from clonetruth.execution.harness.javascript import JavaScriptHarness
 from clonetruth.execution.harness.registry import HARNESSES
 from clonetruth.execution.inputs.types import parse_type
-from clonetruth.execution.output_digests import OutputFingerprint, output_fingerprint
+from clonetruth.execution.output_digests import (
+    EXCHANGED,
+    FORMED,
+    OutputFingerprint,
+    formed_inputs,
+    output_fingerprint,
+)
 from clonetruth.execution.sandbox import Bubblewrap
 from clonetruth.user_cache import CACHE_VARIABLE
 from tests.execution.sandboxed import needs_sandbox
@@ -71,6 +82,24 @@ def test_each_text_runs_once_and_the_next_time_not_at_all(tmp_path: Path, monkey
     (tmp_path / "behaviour" / "fingerprints.sqlite").write_bytes(b"not a database")
     assert behaviour_fingerprints(texts) == first[:3]
     assert len(ran) == 2 * len(texts)
+
+
+@needs_sandbox
+def test_programs_run_on_inputs_of_others_once_and_as_on_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
+    two = "a, b = map(int, input().split())\nprint(a + b)"
+    tokens = "import sys\nprint(sum(map(int, sys.stdin.read().split())))"
+    sources = [("python", one) for one in (two, tokens, "print(len(input()) // 0)")]
+    inputs = formed_inputs(Code(two, "python"))
+    found = exchanged_fingerprints([(one, inputs) for one in sources])
+    (own,) = behaviour_fingerprints(sources[:1])
+    assert found[0] == found[1] == own.outputs[-FORMED:][:EXCHANGED]
+    assert all(one is not None and one.startswith(f"{inputs.form} ") for one in found[0])
+    assert found[2] == (None,) * EXCHANGED
+    monkeypatch.setattr("clonetruth.execution.fingerprints.exchanged_outputs", None)
+    assert exchanged_fingerprints([(one, inputs) for one in sources]) == found
 
 
 class _Declared:

@@ -251,6 +251,89 @@ class TestMissing:
         assert result_type("g", body) == expected
 
 
+_DOUBLES = "System.out.println(new Scanner(System.in).nextInt() * 2);"
+THREADS = {
+    "goes on behind main": (
+        "public static void main(String[] a) { new Thread(new Main()).start(); } "
+        "public void run() { try { Thread.sleep(20); } catch (InterruptedException e) { } " + _DOUBLES + " }",
+        ("42\n", None, None),
+    ),
+    "starts another one": (
+        'public static void main(String[] a) { new Thread(null, new Main(), "", 1 << 26).start(); } '
+        "public void run() { new Thread(() -> { " + _DOUBLES + " }).start(); }",
+        ("42\n", None, None),
+    ),
+    "fails": (
+        "public static void main(String[] a) { new Thread(new Main()).start(); } "
+        "public void run() { " + _DOUBLES + " throw new IllegalStateException(); }",
+        ("42\n", "IllegalStateException", None),
+    ),
+    "fails while main waits for it": (
+        "public static void main(String[] a) throws Exception { "
+        "Thread t = new Thread(new Main()); t.start(); t.join(); "
+        + _DOUBLES
+        + " } public void run() { throw new IllegalStateException(); }",
+        ("42\n", "IllegalStateException", None),
+    ),
+    "ends the program": (
+        "public static void main(String[] a) { new Thread(new Main()).start(); } "
+        "public void run() { " + _DOUBLES + " System.exit(0); }",
+        ("42\n", None, None),
+    ),
+    "does not end": (
+        "public static void main(String[] a) { new Thread(new Main()).start(); } "
+        "public void run() { " + _DOUBLES + " for (long n = 0; ; n++) { } }",
+        ("42\n", None, "timed out"),
+    ),
+    "waits for ever": (
+        "public static void main(String[] a) { new Thread(new Main()).start(); } "
+        "public synchronized void run() { try { wait(); } catch (InterruptedException e) { } " + _DOUBLES + " }",
+        ("", None, "timed out"),
+    ),
+    "serves others": (
+        "public static void main(String[] a) { Thread t = new Thread(new Main()); t.setDaemon(true); t.start(); "
+        + _DOUBLES
+        + " } public synchronized void run() { try { wait(); } catch (InterruptedException e) { } }",
+        ("42\n", None, None),
+    ),
+}
+
+
+@needs_sandbox
+@needs_java
+@pytest.mark.parametrize(
+    "name", [pytest.param(one, marks=pytest.mark.slow if one == "waits for ever" else ()) for one in sorted(THREADS)]
+)
+def test_a_program_ends_with_its_last_thread(harness: JavaHarness, name: str) -> None:
+    members, expected = THREADS[name]
+    text = "import java.util.Scanner; public class Main implements Runnable { " + members
+    text += " }"
+    found = harness.run(Code(text, "java"), [CallInput(stdin="21\n"), CallInput(stdin="21\n")])
+    assert (found.undecided, found.entry) == (None, "main")
+    # The second call shows that nothing of the first one reads or prints any more.
+    assert [(one.output, one.raised, one.ended) for one in found.observations[:1]] == [expected]
+    second = found.observations[1]
+    assert (second.raised, second.ended is None) == (expected[1], expected[2] is None)
+    assert second.output == expected[0]
+
+
+@pytest.mark.parametrize(
+    ("imported", "reads", "reason"),
+    [
+        ("java.awt.geom.Point2D", "System.in", None),
+        ("java.awt.*", "System.in", None),
+        ("java.awt.event.*", "System.in", None),
+        ("java.awt.Point", "null", Reason.SCREEN),
+        ("java.awt.Robot", "System.in", Reason.SCREEN),
+        ("javax.swing.*", "System.in", Reason.SCREEN),
+    ],
+)
+def test_shapes_need_no_screen_in_programs_that_read(imported: str, reads: str, reason: Reason | None) -> None:
+    text = f"import {imported}; class A {{ public static void main(String[] a) {{ Object in = {reads}; }} }}"
+    needed = needs_more(text)
+    assert (needed and needed[0]) == reason
+
+
 _ATTACKS = {
     "reads the server by reflection": (
         'try { Class.forName("server.RunServer"); return 1; } catch (Throwable e) { return 0; }'

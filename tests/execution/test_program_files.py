@@ -46,9 +46,29 @@ public class Main {
   }
 }"""
 
+JAVA_CAUGHT = """import java.io.*;
+public class Main {
+  static class Scanner {
+    final BufferedReader from;
+    Scanner(Reader reader) { from = new BufferedReader(reader); }
+    int nextInt() throws IOException { return Integer.parseInt(from.readLine()); }
+  }
+  static void solve(String name) throws FileNotFoundException, IOException {
+    PrintStream log = new PrintStream(new ByteArrayOutputStream());
+    Scanner in = new Scanner(new FileReader("A.in"));
+    PrintWriter out = new PrintWriter(new File(name));
+    out.println(in.nextInt() * 2);
+    out.close();
+  }
+  static PrintWriter opened() {
+    try { return new PrintWriter("A.out"); } catch (FileNotFoundException e) { return null; }
+  }
+  public static void main(String[] args) throws IOException { solve("A.out"); }
+}"""
+
 
 @needs_sandbox
-@pytest.mark.parametrize(("language", "text"), [*PROGRAMS.items(), ("java", JAVA_REDIRECTED)])
+@pytest.mark.parametrize(("language", "text"), [*PROGRAMS.items(), ("java", JAVA_REDIRECTED), ("java", JAVA_CAUGHT)])
 def test_a_file_is_the_input_and_the_other_the_output(language: str, text: str) -> None:
     code = with_standard_streams(Code(text, language))
     with Harnesses(Bubblewrap()) as harnesses:

@@ -8,7 +8,11 @@ from collections.abc import Iterator
 import pytest
 
 from clonetruth.execution import BehaviourVerdict, Code, Harnesses, SearchBudget, compare_behaviour
+from clonetruth.execution.harness import CallInput
+from clonetruth.execution.harness.java.text import needs_more
+from clonetruth.execution.harness.program_clock import REPAIR, with_stopped_clock
 from clonetruth.execution.sandbox import Bubblewrap
+from clonetruth.execution.sides import inspect
 from tests.execution.sandboxed import needs_sandbox
 
 SAME, OTHER = BehaviourVerdict.NO_DIFFERENCE_FOUND, BehaviourVerdict.DIFFERENT
@@ -94,3 +98,30 @@ def test_code_that_asks_for_the_time(case: str, harnesses: Harnesses) -> None:
         pytest.skip(f"{TOOLS[language]} is not installed")
     found = compare_behaviour(Code(left, language), Code(right, language), harnesses, budget=SearchBudget(runs=60))
     assert found.verdict is expected, found
+
+
+JAVA_CLOCK = """import java.util.*;
+public class Main { public static void main(String[] a) {
+  long start = System.currentTimeMillis(), now = System . nanoTime( );
+  System.out.println(new Scanner(System.in).nextInt() * 2); // System.nanoTime()
+  System.err.println("System.nanoTime() " + (System.nanoTime() - now) + new Date().getTime()); } }"""
+
+
+def test_clocks_of_programs_are_constants_and_those_of_functions_stay() -> None:
+    made = with_stopped_clock(Code(JAVA_CLOCK, "java")).text
+    assert made.count("nanoTime") == 2  # in the comment and in the text
+    assert made.count("45678901000L") == 2
+    assert made.count("1710505845678L") == 2
+    assert needs_more(JAVA_CLOCK) is not None
+    assert needs_more(made) is None
+    for code in (Code(JAVA_CLOCK, "java", "main"), Code("long f() { return System.nanoTime(); }", "java")):
+        assert with_stopped_clock(code) is code
+
+
+@needs_sandbox
+def test_programs_that_measure_their_time_run_and_that_is_said() -> None:
+    with Harnesses(Bubblewrap()) as harnesses:
+        side = inspect(Code(JAVA_CLOCK, "java"), harnesses)
+        seen = side.run([CallInput(stdin="21\n")], 0).observations
+    assert side.shape.repairs == (REPAIR,)
+    assert [(one.output, one.is_normal) for one in seen] == [("42\n", True)]

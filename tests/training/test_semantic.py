@@ -13,11 +13,12 @@ import pytest
 
 from clonetruth.code.canonical import VIEWS, ViewCounts
 from clonetruth.detectors.detector import FRAGMENTS
-from clonetruth.detectors.semantic import OutputModel, shipped_model
+from clonetruth.detectors.semantic import OutputModel, behaviour, shipped_model
 from clonetruth.detectors.semantic import detector as semantic_detector
 from clonetruth.detectors.semantic.behaviour import BEHAVIOUR, OutputFrequencies
 from clonetruth.errors import InputError, MissingExtraError
-from clonetruth.execution.output_digests import OutputFingerprint
+from clonetruth.execution.harness import Code
+from clonetruth.execution.output_digests import EXCHANGED, FORMED, FormedInputs, OutputFingerprint
 from clonetruth.progress import no_progress
 from clonetruth.training import held_out
 from clonetruth.training import semantic as semantic_learner
@@ -273,13 +274,13 @@ def test_only_a_learner_that_uses_functionalities_is_told_them(
 
 
 def fake_outputs(
-    languages: Sequence[str], texts: Sequence[str], *, processes: int = 1, progress: object = None
+    sources: Sequence[tuple[str, str]], *, processes: int = 1, progress: object = None
 ) -> list[OutputFingerprint]:
     """Programs of one topic give the same; those that log do not run."""
-    tops = [next(topic for topic in TOPICS if f"{topic}All" in text) for text in texts]
+    tops = [next(topic for topic in TOPICS if f"{topic}All" in text) for _, text in sources]
     return [
         OutputFingerprint() if "log(" in text else OutputFingerprint("program", tuple(f"{top}{n}" for n in range(4)))
-        for top, text in zip(tops, texts, strict=True)
+        for top, (_, text) in zip(tops, sources, strict=True)
     ]
 
 
@@ -310,6 +311,52 @@ def test_outputs_count_where_execution_is_asked_for(
     assert not changed[~known].any()
 
 
+def test_programs_run_on_inputs_of_each_other_where_that_is_asked_for(
+    fragments: pa.Table,
+    parts: tuple[pa.Table, pa.Table],
+    trained: TrainedSemantic,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ran: list[tuple[tuple[str, str], FormedInputs]] = []
+
+    def silent(sources: Sequence[tuple[str, str]], **_: object) -> list[OutputFingerprint]:
+        return [OutputFingerprint("program", (None,) * 40 + (f"{at % 3} 1",) * FORMED) for at in range(len(sources))]
+
+    def inputs(code: Code) -> FormedInputs:
+        return FormedInputs(str(len(code.text) % 3), ("1",) * FORMED)
+
+    def exchanged(
+        requests: Sequence[tuple[tuple[str, str], FormedInputs]], **_: object
+    ) -> list[tuple[str | None, ...]]:
+        ran.extend(requests)
+        return [(f"{given.form} {text[:200]}",) * EXCHANGED for (_, text), given in requests]
+
+    for module in (semantic_learner, semantic_detector):
+        monkeypatch.setattr(module, "run_fragments", silent)
+    monkeypatch.setattr(behaviour, "run_exchanged", exchanged)
+    monkeypatch.setattr("clonetruth.execution.output_digests.formed_inputs", inputs)
+    with pytest.raises(InputError, match="execution"):
+        SEMANTIC.train(fragments, *parts, TrainingSpec(epochs=2, own=SemanticOptions(exchange=True)))
+    options = TrainingSpec(epochs=2, own=SemanticOptions(execution=True, exchange=True))
+    running = SEMANTIC.train(fragments, *parts, options)
+    assert not ran
+    running.save(tmp_path / "model")
+    loaded = SEMANTIC.load(tmp_path / "model")
+    assert loaded.scorer.exchanges
+    scores = loaded.score(fragments, parts[1])
+    # Each program once for each form, and only where a pair needs it.
+    assert 0 < len(ran) == len(set(ran)) <= 2 * parts[1].num_rows
+    assert scores.equals(running.score(fragments, parts[1]))
+    plain = replace(running, scorer=replace(running.scorer, exchanges=False))
+    assert not scores.equals(plain.score(fragments, parts[1]))
+    # A score depends on the two programs only.
+    assert loaded.score(fragments, parts[1].slice(7, 5)).equals(scores.slice(7, 5))
+    before = len(ran)
+    loaded.query_scores(fragments)(np.array([0]))
+    assert len(ran) == before
+
+
 def test_a_model_that_weighs_outputs_as_views_still_loads(
     fragments: pa.Table,
     parts: tuple[pa.Table, pa.Table],
@@ -319,7 +366,7 @@ def test_a_model_that_weighs_outputs_as_views_still_loads(
 ) -> None:
     monkeypatch.setattr(semantic_detector, "run_fragments", fake_outputs)
     revision = OutputModel(np.array([1.0, 0.5, 0.25, 0.125]), 0.0)
-    ran = OutputFrequencies.of(fake_outputs([], fragments["text"].to_pylist()[:EACH]))
+    ran = OutputFrequencies.of(fake_outputs([("java", text) for text in fragments["text"].to_pylist()[:EACH]]))
     now = replace(trained, scorer=replace(trained.scorer, frequencies=ran, revision=revision))
     now.save(tmp_path / "model")
     content = read_model(tmp_path / "model")

@@ -16,13 +16,20 @@ from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from clonetruth.code import map_parallel
 from clonetruth.execution.harness import Code, Harnesses, Reason
-from clonetruth.execution.output_digests import OutputFingerprint, generic_inputs_digest, output_fingerprint
+from clonetruth.execution.output_digests import (
+    FormedInputs,
+    OutputFingerprint,
+    exchanged_outputs,
+    generic_inputs_digest,
+    output_fingerprint,
+)
 from clonetruth.execution.sandbox import Bubblewrap
 from clonetruth.execution.sandbox.bubblewrap import require
 from clonetruth.execution.toolchains import toolchain_versions
@@ -40,6 +47,8 @@ _PAIRS = 1 << 16
 
 Source = tuple[str, str]
 """The language and the text of a fragment."""
+_Row = TypeVar("_Row", bound=tuple[str, ...])
+"""A source, with the inputs if they are not those of all."""
 
 
 def behaviour_fingerprints(
@@ -84,6 +93,53 @@ def behaviour_fingerprints(
             found |= made
             report("Running fragments", len(batch), len(rows))
     return [found[one] for one in fragments]
+
+
+def exchanged_fingerprints(
+    requests: Sequence[tuple[Source, FormedInputs]],
+    *,
+    processes: int = 1,
+    keep: bool = True,
+    progress: Progress | None = None,
+) -> list[tuple[str | None, ...]]:
+    """What programs give for inputs of the form that another program reads, as digests of their outputs.
+
+    All forms that are asked of a program run together. What it gave is kept as `behaviour_fingerprints` keeps it.
+
+    Args:
+        requests: language and text of a program, and the inputs of another one (`output_digests.formed_inputs`).
+        processes: the number of worker processes, each with its own sandbox.
+        keep: whether to use the cache.
+        progress: receives progress reports.
+
+    Returns:
+        For each request a digest for each of the first inputs (`output_digests.EXCHANGED`), None where it failed.
+
+    Raises:
+        MissingExtraError: the sandbox is not complete.
+    """
+    require(Bubblewrap().layers())
+    report = progress or no_progress
+    inputs = {(*source, repr(given)): given for source, given in requests}
+    with contextlib.closing(_Kept({language for language, _, _ in inputs}, on_disk=keep)) as kept:
+        found = kept.find(list(inputs))
+        waiting: dict[Source, list[FormedInputs]] = {}
+        for (language, text, name), given in sorted(inputs.items(), key=lambda one: one[0][0]):
+            if (language, text, name) not in found:
+                waiting.setdefault((language, text), []).append(given)
+        programs = list(waiting.items())
+        report("Running fragments on others' inputs", 0, len(programs))
+        batches = [programs[at : at + _FRAGMENTS] for at in range(0, len(programs), _FRAGMENTS)]
+        for batch, outputs in zip(batches, map_parallel(_exchange_batch, None, batches, processes), strict=True):
+            made = {
+                (*source, repr(given)): OutputFingerprint("program", one)
+                for (source, wanted), all_ in zip(batch, outputs, strict=True)
+                for given, one in zip(wanted, all_, strict=True)
+            }
+            kept.add(made)
+            found |= made
+            report("Running fragments on others' inputs", len(batch), len(programs))
+    return [found[*source, repr(given)].outputs for source, given in requests]
 
 
 def behaviour_similarity(
@@ -153,6 +209,18 @@ def _run_batch(_: None, rows: list[Source]) -> list[OutputFingerprint]:
         return [_fingerprint(Code(text, language), harnesses) for language, text in rows]
 
 
+def _exchange_batch(_: None, rows: list[tuple[Source, list[FormedInputs]]]) -> list[list[tuple[str | None, ...]]]:
+    found = []
+    with Harnesses(Bubblewrap()) as harnesses:
+        for (language, text), wanted in rows:
+            try:
+                found.append(exchanged_outputs(Code(text, language), wanted, harnesses))
+            except (ValueError, LookupError, OSError):  # of strange code that a harness did not expect
+                harnesses.close()
+                found.append([(None,) * len(one.texts) for one in wanted])
+    return found
+
+
 def _fingerprint(code: Code, harnesses: Harnesses) -> OutputFingerprint:
     if not code.text.strip():
         return OutputFingerprint(reason=Reason.PARSE)
@@ -177,9 +245,9 @@ class _Kept:
         if self._database is not None:
             self._database.close()
 
-    def find(self, rows: Sequence[Source]) -> dict[Source, OutputFingerprint]:
+    def find(self, rows: Sequence[_Row]) -> dict[_Row, OutputFingerprint]:
         """What is known of these."""
-        found: dict[Source, OutputFingerprint] = {}
+        found: dict[_Row, OutputFingerprint] = {}
         if self._database is None:
             return found
         for row in rows:
@@ -192,7 +260,7 @@ class _Kept:
                     found[row] = OutputFingerprint(one["inputs"], tuple(one["outputs"]), reason)
         return found
 
-    def add(self, made: Mapping[Source, OutputFingerprint]) -> None:
+    def add(self, made: Mapping[_Row, OutputFingerprint]) -> None:
         """Keep what was made. A cache that cannot be written costs time, nothing else."""
         if self._database is None:
             return
@@ -204,8 +272,8 @@ class _Kept:
         with contextlib.suppress(sqlite3.Error), self._database:
             self._database.executemany("INSERT OR REPLACE INTO fingerprints VALUES (?, ?)", rows)
 
-    def _key(self, row: Source) -> str:
-        language, text = row
+    def _key(self, row: tuple[str, ...]) -> str:
+        language, text = row[0], "\0".join(row[1:])
         return hashlib.sha256(f"{self._basis[language]} {language}\n{text}".encode("utf-8", "replace")).hexdigest()
 
 

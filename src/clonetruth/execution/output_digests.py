@@ -18,6 +18,7 @@ from random import Random
 
 from clonetruth.execution.harness import CallInput, Code, Harnesses, Observation, Reason
 from clonetruth.execution.harness.harness import EntryKind, EntryParameter, Harness, SandboxedHarness
+from clonetruth.execution.harness.program_clock import with_stopped_clock
 from clonetruth.execution.harness.program_files import with_standard_streams
 from clonetruth.execution.inputs.constants import Constants
 from clonetruth.execution.inputs.generation import generate
@@ -33,8 +34,10 @@ _DIGITS = 9
 _UNTYPED = ("python", "javascript")
 """Languages in which the types of parameters are guesses: every value is tried."""
 _SIGNS = 16
-_FORMED = 12
-"""Inputs of the form that a program reads."""
+FORMED = 12
+"""Inputs of the form that a program reads: the last places of its fingerprint."""
+EXCHANGED = 4
+"""Of these, the inputs on which a program runs that is compared with it and reads another form."""
 _MOST_LATE = 4
 """Runs of one piece of code that may take too long."""
 _SECONDS_PER_CALL = {"javascript": 0.1, "typescript": 0.1}
@@ -63,6 +66,19 @@ class OutputFingerprint:
         return sum(one is not None for one in self.outputs)
 
 
+@dataclass(frozen=True)
+class FormedInputs:
+    """Standard inputs of the form that a program reads, by its text; they depend on nothing else.
+
+    Attributes:
+        form: identifies the form; empty if the text shows none.
+        texts: the inputs.
+    """
+
+    form: str = ""
+    texts: tuple[str, ...] = ()
+
+
 def output_fingerprint(code: Code, harnesses: Harnesses) -> OutputFingerprint:
     """Run a piece of code with the generic inputs for its kind.
 
@@ -72,13 +88,14 @@ def output_fingerprint(code: Code, harnesses: Harnesses) -> OutputFingerprint:
     harness = harnesses.get(code.language)
     if harness is None:
         return OutputFingerprint(reason=Reason.LANGUAGE)
-    code = with_standard_streams(code)
+    code = with_stopped_clock(with_standard_streams(code))
     shape = harness.run(code)
     if shape.undecided is not None:
         return OutputFingerprint(reason=shape.undecided)
     if shape.kind is EntryKind.PROGRAM:
-        formed, form = _formed_texts(code)
-        name, chosen = "program", [CallInput(stdin=text) for text in (*generic_texts(), *formed)]
+        formed = formed_inputs(code)
+        form = formed.form
+        name, chosen = "program", [CallInput(stdin=text) for text in (*generic_texts(), *formed.texts)]
         places = list(range(len(chosen)))
     else:
         needed = [one for one in shape.parameters if not one.optional] or list(shape.parameters[:1])
@@ -94,22 +111,47 @@ def output_fingerprint(code: Code, harnesses: Harnesses) -> OutputFingerprint:
             places = list(range(len(calls)))
         chosen = [calls[at][1] for at in places]
     generic = len(generic_texts()) if name == "program" else len(calls)
-    outputs: list[str | None] = [None] * (generic + (_FORMED if name == "program" else 0))
-    at = late = 0
-    why: Reason | None = None
-    while at < len(chosen) and late < _MOST_LATE:
-        with _brief(harness):
-            run = harness.run(code, chosen[at:])
-        if run.undecided is not None or not run.observations:
-            why = run.undecided
-            break
-        late += sum(one.ended == "timed out" for one in run.observations)
-        for place, seen in zip(places[at:], run.observations, strict=False):
-            digest = output_digest(seen)
-            # Inputs that follow a form are the same for programs that read the same form only.
-            outputs[place] = f"{form} {digest}" if digest and place >= generic else digest
-        at += len(run.observations)
+    outputs: list[str | None] = [None] * (generic + (FORMED if name == "program" else 0))
+    digests, why = _digests(harness, code, chosen)
+    for place, digest in zip(places, digests, strict=False):
+        # Inputs that follow a form are the same for programs that read the same form only.
+        outputs[place] = f"{form} {digest}" if digest and place >= generic else digest
     return OutputFingerprint(name, tuple(outputs), None if any(outputs) else why)
+
+
+def exchanged_outputs(code: Code, wanted: Sequence[FormedInputs], harnesses: Harnesses) -> list[tuple[str | None, ...]]:
+    """Run a program with the first inputs of the forms that others read: for each form the digests of its outputs, as
+    fingerprints have them.
+
+    Raises:
+        MissingExtraError: the sandbox is not complete.
+    """
+    harness = harnesses.get(code.language)
+    calls = [CallInput(stdin=text) for one in wanted for text in one.texts[:EXCHANGED]]
+    digests: list[str | None] = []
+    if harness is not None:
+        digests, _ = _digests(harness, with_stopped_clock(with_standard_streams(code)), calls)
+    digests += [None] * (len(calls) - len(digests))
+    found = []
+    for one in wanted:
+        count = len(one.texts[:EXCHANGED])
+        found.append(tuple(digest and f"{one.form} {digest}" for digest in digests[:count]))
+        digests = digests[count:]
+    return found
+
+
+def _digests(harness: Harness, code: Code, calls: Sequence[CallInput]) -> tuple[list[str | None], Reason | None]:
+    """Digests of what calls did, as far as they came, and why no more of them ran."""
+    found: list[str | None] = []
+    late = 0
+    while len(found) < len(calls) and late < _MOST_LATE:
+        with _brief(harness):
+            run = harness.run(code, calls[len(found) :])
+        if run.undecided is not None or not run.observations:
+            return found, run.undecided
+        late += sum(one.ended == "timed out" for one in run.observations)
+        found += map(output_digest, run.observations)
+    return found, None
 
 
 @contextmanager
@@ -126,16 +168,21 @@ def _brief(harness: Harness) -> Iterator[None]:
         harness.seconds_per_call = usual
 
 
-def _formed_texts(code: Code) -> tuple[list[str], str]:
-    """Inputs of the form that a program reads, which depend on nothing else, and a digest of that form."""
+def formed_inputs(code: Code) -> FormedInputs:
+    """Inputs of the form that a program reads.
+
+    Example:
+        >>> formed_inputs(Code("print(int(input()) + 1)", "python")).texts[:3]
+        ('10\\n', '2\\n', '90\\n')
+    """
     grammar = infer_grammar(code.text, code.language)
     form = signature(grammar)
     if not grammar.tokens:
-        return [], ""
+        return FormedInputs()
     writer = GrammarWriter(grammar, Random(f"formed {form}"))
     ranges = (ValueRange.SMALL, ValueRange.TINY, ValueRange.MEDIUM)
-    texts = [writer.write(ranges[at % len(ranges)], 2 + at // len(ranges)).text for at in range(_FORMED)]
-    return texts, hashlib.sha256(form.encode()).hexdigest()[:_SIGNS]
+    texts = (writer.write(ranges[at % len(ranges)], 2 + at // len(ranges)).text for at in range(FORMED))
+    return FormedInputs(hashlib.sha256(form.encode()).hexdigest()[:_SIGNS], tuple(texts))
 
 
 @cache

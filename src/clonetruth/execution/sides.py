@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clonetruth.code import extract, language
+from clonetruth.execution.harness import program_clock, program_files
 from clonetruth.execution.harness.harness import (
     CallInput,
     Code,
@@ -17,7 +18,6 @@ from clonetruth.execution.harness.harness import (
     Observation,
     Reason,
 )
-from clonetruth.execution.harness.program_files import REPAIR, with_standard_streams
 from clonetruth.execution.harness.registry import Harnesses
 from clonetruth.execution.inputs.profiles import Slot
 from clonetruth.execution.inputs.types import InputType
@@ -171,10 +171,12 @@ def inspect(code: Code, harnesses: Harnesses) -> ComparedSide:
     harness = harnesses.get(code.language)
     if harness is None:
         return ComparedSide(code, None, FragmentRun(Reason.LANGUAGE, code.language))
-    made = with_standard_streams(code)
+    streams = program_files.with_standard_streams(code)
+    made = program_clock.with_stopped_clock(streams)
+    repairs = [program_files.REPAIR] * (streams is not code) + [program_clock.REPAIR] * (made is not streams)
     # With coverage, as in the runs that follow: what is prepared for one is not prepared again.
     shape = harness.run(made, coverage=True)
-    return ComparedSide(made, harness, shape if made is code else replace(shape, repairs=(*shape.repairs, REPAIR)))
+    return ComparedSide(made, harness, shape if made is code else replace(shape, repairs=(*shape.repairs, *repairs)))
 
 
 def called_otherwise(shape: FragmentRun, left: str, right: str) -> str | None:

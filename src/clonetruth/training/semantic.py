@@ -53,6 +53,10 @@ class SemanticOptions(LearnerOptions):
     execution: bool = option(
         False, help="Run fragments in the sandbox on generic inputs; equal and different outputs count too."
     )
+    exchange: bool = option(
+        False,
+        help="With execution: the two programs of a scored pair also run on inputs of each other's form (slower).",
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,7 +211,13 @@ class SemanticLearner:
             revision, scores = fitted_revision(scores, examples.said, examples.truth, examples.fold)
             reached = best_threshold(scores, examples.truth)[1]
         threshold = 0.5 if options.threshold is ThresholdRule.PAPER else _threshold(reached)
-        scorer = SemanticScorer(background, ViewModel(own[:-1], float(own[-1])), data.frequencies(rows), revision)
+        scorer = SemanticScorer(
+            background,
+            ViewModel(own[:-1], float(own[-1])),
+            data.frequencies(rows),
+            revision,
+            exchanges=own_options.exchange,
+        )
         trained = TrainedSemantic(self, scorer, functions, history, options, threshold)
         if not data.tests_known or options.threshold is ThresholdRule.PAPER:
             return trained
@@ -258,6 +268,7 @@ class SemanticLearner:
             ViewModel(weights["views"][:views], float(weights["bias"][0])),
             frequencies,
             OutputModel(revision[:-1], float(revision[-1])) if runs else OutputModel.silent(),
+            exchanges=content.options.own_as(SemanticOptions).exchange,
         )
         return TrainedSemantic(
             self,
@@ -307,11 +318,14 @@ def _read(
     if not usable[train.num_rows :].any():
         raise InputError("No validation pair shares a word with the training part.", where="validation")
     languages = shown["language"].to_pylist()
+    own_options = options.own_as(SemanticOptions)
+    if own_options.exchange and not own_options.execution:
+        raise InputError("'exchange' needs 'execution'.", where="training", hint="Set execution=yes, too.")
     outputs = None
-    if options.own_as(SemanticOptions).execution:
+    if own_options.execution:
         # As they are written: names that an abstraction replaced may be those of a library.
-        texts = fragments.take(rows)["text"].to_pylist()
-        outputs = run_fragments(languages, texts, processes=options.processes, progress=report)
+        sources = list(zip(languages, fragments.take(rows)["text"].to_pylist(), strict=True))
+        outputs = run_fragments(sources, processes=options.processes, progress=report)
     known_ones = None if functionalities is None else functionalities[rows]
     of_train = np.concatenate(sides[0])
     return LabelledCounts(

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from clonetruth.progress import Progress
 
 if TYPE_CHECKING:
-    from clonetruth.execution.output_digests import OutputFingerprint
+    from clonetruth.execution.output_digests import FormedInputs, OutputFingerprint
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -37,16 +37,102 @@ _PAIRS = 4_096
 
 
 def run_fragments(
-    languages: Sequence[str], texts: Sequence[str], *, processes: int = 1, progress: Progress | None = None
+    sources: Sequence[tuple[str, str]], *, processes: int = 1, progress: Progress | None = None
 ) -> list[OutputFingerprint]:
-    """Run fragments on generic inputs; what ran before is read from the user's cache.
+    """Run fragments, given by language and text, on generic inputs; what ran before is read from the user's cache.
 
     Raises:
         MissingExtraError: the sandbox is not complete.
     """
     from clonetruth.execution.fingerprints import behaviour_fingerprints
 
-    return behaviour_fingerprints(list(zip(languages, texts, strict=True)), processes=processes, progress=progress)
+    return behaviour_fingerprints(sources, processes=processes, progress=progress)
+
+
+def run_exchanged(
+    requests: Sequence[tuple[tuple[str, str], FormedInputs]], *, processes: int = 1, progress: Progress | None = None
+) -> list[tuple[str | None, ...]]:
+    """Run programs on inputs of the form that others read; what ran before is read from the user's cache.
+
+    Raises:
+        MissingExtraError: the sandbox is not complete.
+    """
+    from clonetruth.execution.fingerprints import exchanged_fingerprints
+
+    return exchanged_fingerprints(requests, processes=processes, progress=progress)
+
+
+@dataclass(frozen=True, eq=False)
+class ExchangedOutputs:
+    """What the programs of pairs give for inputs of the form that the other one of the pair reads.
+
+    Attributes:
+        codes: a hash of each input with its output, 0 for none: runs × inputs. The first row is of no run.
+        left: for each pair, the run of its left program on inputs of its right one; 0 for none.
+        right: for each pair, the run of its right program on inputs of its left one; 0 for none.
+        first: the place of the first of these inputs among those of the program whose form they have.
+    """
+
+    codes: Codes
+    left: Integers
+    right: Integers
+    first: int
+
+    @classmethod
+    def of(
+        cls,
+        sources: Sequence[tuple[str, str]],
+        outputs: Sequence[OutputFingerprint],
+        left: Integers,
+        right: Integers,
+        *,
+        processes: int = 1,
+        progress: Progress | None = None,
+    ) -> ExchangedOutputs:
+        """Run the programs of pairs on each other's inputs, where both run and read different forms.
+
+        A score depends on the two programs only: which other pairs there are changes nothing.
+
+        Args:
+            sources: language and text of each fragment.
+            outputs: what each gives for its own inputs.
+            left: the left fragment of each pair.
+            right: the right fragment of each pair.
+            processes: the number of worker processes.
+            progress: receives progress reports.
+
+        Raises:
+            MissingExtraError: the sandbox is not complete.
+        """
+        from clonetruth.execution.harness import Code
+        from clonetruth.execution.output_digests import EXCHANGED, FORMED, FormedInputs, formed_inputs
+
+        runs = [one.inputs == "program" and one.reason is None for one in outputs]
+        used = np.unique(np.concatenate([left, right])).tolist()
+        codes_of = {row: Code(sources[row][1], sources[row][0]) for row in used}
+        own = {row: formed_inputs(code) if runs[row] else FormedInputs() for row, code in codes_of.items()}
+        places: dict[tuple[int, str], int] = {}
+        requests: list[tuple[tuple[str, str], FormedInputs]] = []
+        sides = np.zeros((2, len(left)), np.int64)
+        for at, (a, b) in enumerate(zip(left.tolist(), right.tolist(), strict=True)):
+            for side, (row, other) in enumerate(((a, b), (b, a))):
+                given = own[other]
+                if not (runs[row] and given.form) or own[row].form == given.form:
+                    continue
+                # Programs of one form may write it in different lines: one of them stands for all.
+                key = row, repr(given)
+                if key not in places:
+                    places[key] = len(requests) + 1
+                    requests.append((sources[row], given))
+                sides[side, at] = places[key]
+        codes = np.zeros((len(requests) + 1, EXCHANGED), np.uint64)
+        given_by = run_exchanged(requests, processes=processes, progress=progress) if requests else []
+        first = next((len(one.outputs) - FORMED for one, ran in zip(outputs, runs, strict=True) if ran), 0)
+        for at, digests in enumerate(given_by, start=1):
+            codes[at] = [
+                0 if one is None else _hash("program", place, one) for place, one in enumerate(digests, start=first)
+            ]
+        return cls(codes, sides[0], sides[1], first)
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,12 +177,14 @@ class FragmentOutputs:
             different inputs at the same place.
         kind: a number for the kind of inputs that each got; -1 where it did not run.
         weights: how rare each output is.
+        frequencies: how common outputs are in other code.
     """
 
     codes: Codes
     asked: Codes
     kind: Integers
     weights: Floats
+    frequencies: OutputFrequencies
 
     @classmethod
     def of(cls, outputs: Sequence[OutputFingerprint], frequencies: OutputFrequencies) -> FragmentOutputs:
@@ -107,25 +195,55 @@ class FragmentOutputs:
             codes[at, : len(one.outputs)], asked[at, : len(one.outputs)] = _codes(one), _asked(one)
         kinds = {name: at for at, name in enumerate(sorted({one.inputs for one in outputs} - {""}))}
         kind = np.array([kinds.get(one.inputs, -1) for one in outputs], np.int64)
-        return cls(codes, asked, kind, frequencies.weights(codes))
+        return cls(codes, asked, kind, frequencies.weights(codes), frequencies)
 
-    def columns(self, left: Integers, right: Integers) -> tuple[Floats, Booleans]:
-        """What the outputs of pairs say: pairs × `BEHAVIOUR`, 0 where nothing is known; and where something is."""
+    def columns(
+        self, left: Integers, right: Integers, exchanged: ExchangedOutputs | None = None
+    ) -> tuple[Floats, Booleans]:
+        """What the outputs of pairs say: pairs × `BEHAVIOUR`, 0 where nothing is known; and where something is.
+
+        Args:
+            left: the left fragment of each pair.
+            right: the right fragment of each pair.
+            exchanged: what the programs of these pairs give for inputs of each other's form, if they were run.
+        """
         found, known = np.zeros((len(left), len(BEHAVIOUR))), np.zeros(len(left), bool)
-        norms = np.sqrt((self.weights**2).sum(axis=1))
+        squares = self.weights**2
+        norms = squares.sum(axis=1)
         for first in range(0, len(left), _PAIRS):
-            a, b = left[first : first + _PAIRS], right[first : first + _PAIRS]
+            batch = slice(first, first + _PAIRS)
+            a, b = left[batch], right[batch]
             both = (self.asked[a] == self.asked[b]) & (self.asked[a] > 0)
-            joint = both.sum(axis=1)
-            here = (self.kind[a] == self.kind[b]) & (self.kind[a] >= 0) & (joint >= _JOINT)
             equal = (self.codes[a] == self.codes[b]) & both
+            joint, same = both.sum(axis=1), equal.sum(axis=1)
             weight = equal * self.weights[a]
-            cosine = (weight**2).sum(axis=1) / np.maximum(norms[a] * norms[b], 1e-9)
-            rare = np.minimum(weight.sum(axis=1), _MOST_RARE) / _STEP
-            different = (joint - equal.sum(axis=1)) / np.maximum(joint, 1)
+            cosine, rare = (weight**2).sum(axis=1), weight.sum(axis=1)
+            norm_a, norm_b = norms[a], norms[b]
+            if exchanged is not None:
+                start, count = exchanged.first, exchanged.codes.shape[1]
+                more = self.frequencies.weights(exchanged.codes)
+                # The other inputs of its form are none of the other one.
+                swapped = (exchanged.left[batch] > 0) | (exchanged.right[batch] > 0)
+                rest = squares[:, start + count :].sum(axis=1)
+                norm_a, norm_b = norm_a - swapped * rest[a], norm_b - swapped * rest[b]
+                for owner, runs in ((a, exchanged.right[batch]), (b, exchanged.left[batch])):
+                    # One program on its own inputs, the other one on the same.
+                    mine = self.codes[owner, start : start + count]
+                    heavy = self.weights[owner, start : start + count]
+                    answered = (mine > 0) & (exchanged.codes[runs] > 0)
+                    agrees = (mine == exchanged.codes[runs]) & answered
+                    joint, same = joint + answered.sum(axis=1), same + agrees.sum(axis=1)
+                    cosine = cosine + ((agrees * heavy) ** 2).sum(axis=1)
+                    rare = rare + (agrees * heavy).sum(axis=1)
+                    extra = (more[runs] ** 2).sum(axis=1)
+                    norm_a, norm_b = (norm_a, norm_b + extra) if owner is a else (norm_a + extra, norm_b)
+            here = (self.kind[a] == self.kind[b]) & (self.kind[a] >= 0) & (joint >= _JOINT)
+            cosine = cosine / np.maximum(np.sqrt(np.maximum(norm_a * norm_b, 0.0)), 1e-9)
+            different = (joint - same) / np.maximum(joint, 1)
+            rare = np.minimum(rare, _MOST_RARE) / _STEP
             columns = np.stack([np.minimum(cosine, 1.0) * _RANGE, rare, -_RANGE * different], axis=1)
-            found[first : first + _PAIRS] = np.where(here[:, None], columns, 0.0)
-            known[first : first + _PAIRS] = here
+            found[batch] = np.where(here[:, None], columns, 0.0)
+            known[batch] = here
         return found, known
 
 

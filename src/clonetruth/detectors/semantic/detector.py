@@ -19,7 +19,12 @@ from clonetruth.detectors.embedding.neighbours import nearest_rows
 from clonetruth.detectors.pair_batches import Matches
 from clonetruth.detectors.search import QueryScores
 from clonetruth.detectors.semantic.background import Background, Integers
-from clonetruth.detectors.semantic.behaviour import FragmentOutputs, OutputFrequencies, run_fragments
+from clonetruth.detectors.semantic.behaviour import (
+    ExchangedOutputs,
+    FragmentOutputs,
+    OutputFrequencies,
+    run_fragments,
+)
 from clonetruth.detectors.semantic.shipped import ShippedModel, shipped_model
 from clonetruth.detectors.semantic.similarity import SemanticFragments
 from clonetruth.detectors.semantic.view_model import Floats, OutputModel, ViewModel, probabilities
@@ -94,12 +99,14 @@ class SemanticScorer:
         model: the weights of the views.
         frequencies: how common outputs are in other code; None if fragments are not run.
         revision: how outputs change what the views say.
+        exchanges: whether the programs of a pair also run on inputs of each other's form, where pairs are scored.
     """
 
     background: Background
     model: ViewModel
     frequencies: OutputFrequencies | None = None
     revision: OutputModel = field(default_factory=OutputModel.silent)
+    exchanges: bool = False
 
     def prepared(
         self, fragments: pa.Table, *, processes: int = 1, progress: Progress | None = None
@@ -134,9 +141,13 @@ class SemanticScorer:
         a, b = rows[: len(left)], rows[len(left) :]
         similarities, same = own.similarities(a, b, self.model.used)
         odds = self.model.log_odds(similarities)
-        outputs = self._outputs(table if ran is None else ran.take(used), processes, progress)
-        if outputs is not None:
-            odds = self.revision.revised(odds, *outputs.columns(a, b))
+        if self.frequencies is not None:
+            sources = _sources(table if ran is None else ran.take(used))
+            given = run_fragments(sources, processes=processes, progress=progress)
+            exchanged = None
+            if self.exchanges:
+                exchanged = ExchangedOutputs.of(sources, given, a, b, processes=processes, progress=progress)
+            odds = self.revision.revised(odds, *FragmentOutputs.of(given, self.frequencies).columns(a, b, exchanged))
         return score_array(probabilities(odds, same), own.known[a] & own.known[b])
 
     def query_scores(
@@ -147,9 +158,16 @@ class SemanticScorer:
         progress: Progress | None = None,
         ran: pa.Table | None = None,
     ) -> QueryScores:
-        """Score queries against all fragments (see `detectors.search.query_scores`); `ran` as in `score`."""
+        """Score queries against all fragments (see `detectors.search.query_scores`); `ran` as in `score`.
+
+        Programs do not run on inputs of each other's form here: each would run on those of all.
+        """
         own = self.prepared(fragments, processes=processes, progress=progress)
-        outputs = self._outputs(fragments if ran is None else ran, processes, progress)
+        outputs = None
+        if self.frequencies is not None:
+            sources = _sources(fragments if ran is None else ran)
+            given = run_fragments(sources, processes=processes, progress=progress)
+            outputs = FragmentOutputs.of(given, self.frequencies)
         height = max(1, _BLOCK // max(len(own), 1))
 
         def scores(queries: Integers) -> Floats:
@@ -169,12 +187,10 @@ class SemanticScorer:
 
         return scores
 
-    def _outputs(self, fragments: pa.Table, processes: int, progress: Progress | None) -> FragmentOutputs | None:
-        """What fragments give for generic inputs, if that counts."""
-        if self.frequencies is None:
-            return None
-        columns = (fragments[name].to_pylist() for name in ("language", "text"))
-        return FragmentOutputs.of(run_fragments(*columns, processes=processes, progress=progress), self.frequencies)
+
+def _sources(fragments: pa.Table) -> list[tuple[str, str]]:
+    """Language and text of fragments."""
+    return list(zip(fragments["language"].to_pylist(), fragments["text"].to_pylist(), strict=True))
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ _JAVA_FILE = re.compile(r"\bnew\s+(?:java\.io\.)?(?:File(?:Reader|InputStream|Wr
 _JAVA_NEW = re.compile(rf"\bnew\s+(?:java\.(?:io|util)\.)?({'|'.join(_JAVA_MADE)})\s*\(")
 _JAVA_TYPE = re.compile(r"(?<![\w.\"])(?:java\.io\.)?(File(?:Reader|InputStream|Writer|OutputStream)?)\b(?!\s*\.)")
 _JAVA_IMPORT = re.compile(r"^\s*import\s+java\.io\.File(?:Reader|InputStream|Writer|OutputStream)?\s*;", re.MULTILINE)
+_JAVA_OWN = re.compile(r"\bclass\s+(\w+)")
 _JAVA_MAIN = re.compile(
     r"(\bstatic\s+(?:public\s+|final\s+)*void\s+main\s*\(\s*(?:final\s+)?String\s*)"
     r"(?:(?:\[\s*\]|\.\.\.)\s*(\w+)|(\w+)\s*\[\s*\])(\s*\)[^{;]*\{)"
@@ -67,13 +68,22 @@ class CtFiles {
     static <S extends java.io.OutputStream> java.io.PrintWriter printer(S to) { return new java.io.PrintWriter(to); }
     static <S extends java.io.OutputStream> java.io.PrintWriter printer(S to, boolean now) {
         return new java.io.PrintWriter(to, now); }
-    static java.io.PrintWriter printer(Object... any)
+    static java.io.PrintWriter printer(String file) throws java.io.FileNotFoundException {
+        return new java.io.PrintWriter(System.out); }
+    static java.io.PrintWriter printer(Named file) throws java.io.FileNotFoundException {
+        return new java.io.PrintWriter(System.out); }
+    static java.io.PrintWriter printer(Object file, String as)
             throws java.io.FileNotFoundException, java.io.UnsupportedEncodingException {
         return new java.io.PrintWriter(System.out); }
     static <S extends java.io.OutputStream> java.io.PrintStream print(S to) { return new java.io.PrintStream(to); }
     static <S extends java.io.OutputStream> java.io.PrintStream print(S to, boolean now) {
         return new java.io.PrintStream(to, now); }
-    static java.io.PrintStream print(Object... any) throws java.io.FileNotFoundException {
+    static java.io.PrintStream print(String file) throws java.io.FileNotFoundException {
+        return new java.io.PrintStream(System.out); }
+    static java.io.PrintStream print(Named file) throws java.io.FileNotFoundException {
+        return new java.io.PrintStream(System.out); }
+    static java.io.PrintStream print(Object file, String as)
+            throws java.io.FileNotFoundException, java.io.UnsupportedEncodingException {
         return new java.io.PrintStream(System.out); }
     static java.util.Scanner scanner(java.io.Reader from) { return new java.util.Scanner(from); }
     static java.util.Scanner scanner(java.io.InputStream from) { return new java.util.Scanner(from); }
@@ -92,7 +102,9 @@ def _java(text: str) -> str:
     if _JAVA_WRITES.search(text) and not _JAVA_PRINTS.search(text):
         # Output to the console is only for a person who watches: the file is the result.
         made = re.sub(r"\bSystem\s*\.\s*out\b", "CtFiles.console", made)
-    made = _JAVA_NEW.sub(lambda found: f"CtFiles.{_JAVA_MADE[found[1]][0]}(", made)
+    # A class of the program that has the name of one of the library is another one.
+    own = set(_JAVA_OWN.findall(text))
+    made = _JAVA_NEW.sub(lambda found: found[0] if found[1] in own else f"CtFiles.{_JAVA_MADE[found[1]][0]}(", made)
     made = _JAVA_TYPE.sub(lambda found: _java_type(found[1]), made)
     return _JAVA_MAIN.sub(_java_main, made, count=1) + _JAVA_CLASS
 

@@ -35,6 +35,11 @@ _NEEDS = (
     ),
 )
 
+_SHAPES = re.compile(
+    r"\bimport\s+java\.awt\s*\.\s*(?:geom\s*\.\s*[\w*]+|event\s*\.\s*\*|\*|Point|Rectangle|Polygon|Dimension)\s*;"
+)
+"""Imports of shapes, which need no screen, and of whole packages, which may be for a shape or for nothing."""
+_READS = re.compile(r"\bSystem\s*\.\s*in\b")
 _MAIN = re.compile(r"\bstatic\s+(?:\w+\s+)*void\s+main\s*\(")
 _WRITES = re.compile(r"\bOutputStream\s+\w+\s*[,)]")
 """A stream to write to; a program with a main method writes to standard output through it."""
@@ -50,6 +55,9 @@ def needs_more(text: str, *, screen: bool = False) -> tuple[Reason, str] | None:
     plain = masked(text)
     if not _MAIN.search(plain) and (written := _WRITES.search(plain)):
         return Reason.FILE, re.sub(r"\s+", " ", written[0])
+    if _MAIN.search(plain) and _READS.search(plain):
+        # A program that reads its input from the console shows nothing else.
+        plain = _SHAPES.sub("", plain)
     for reason, pattern in _NEEDS:
         if reason is Reason.SCREEN and not screen and not re.search(r"\bjavax\.swing|\bjava\.awt|\bjavafx", plain):
             continue

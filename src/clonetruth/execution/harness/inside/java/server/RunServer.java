@@ -31,9 +31,15 @@ public final class RunServer {
     private static final int MAX_OUTPUT = 100_000;
     private static final int UNENDED = 1_000;
     private static final long STACK = 4L << 20;
+    /** How long a program may go on behind its main method: less than the host waits. */
+    private static final long BEHIND = 1_500_000_000L;
 
     private static final Channel channel = new Channel();
     private static boolean clean;
+    /** Whether threads of a call go on: another call in this process would read and print together with them. */
+    private static boolean goesOn;
+    /** The first error that ended a thread of a call. */
+    private static volatile Throwable fallen;
 
     /** Standard output of a call, up to a limit, and up to where the call ends the program. */
     private static final class Capped extends OutputStream implements Runnable {
@@ -131,6 +137,12 @@ public final class RunServer {
 
     public static void main(String[] given) throws Exception {
         Enclosure.require();
+        Thread.setDefaultUncaughtExceptionHandler(new Thread.UncaughtExceptionHandler() {
+            @Override
+            public void uncaughtException(Thread thread, Throwable error) {
+                if (fallen == null) fallen = error;
+            }
+        });
         Map<String, Map<String, byte[]>> known = new HashMap<>();
         for (Map<?, ?> next = channel.next(); next != null; next = channel.next()) {
             Map<?, ?> job = next;
@@ -217,6 +229,10 @@ public final class RunServer {
                 found.put("failed", error.getClass().getSimpleName() + ": " + error.getMessage());
             }
             say(nonce, found);
+            if (goesOn) {
+                clean = false;
+                return;
+            }
         }
     }
 
@@ -240,6 +256,8 @@ public final class RunServer {
         counters.random.set(null, null);
         counters.exited.setBoolean(null, false);
         counters.atExit.set(null, capped);
+        fallen = null;
+        List<Thread> others = threads();
         try {
             work(loaded, forms, found);
         } catch (InvocationTargetException error) {
@@ -250,12 +268,44 @@ public final class RunServer {
         } catch (Throwable error) {
             raised(error, found);
         }
+        // A program ends with the last thread that it started.
+        boolean program = loaded.method.getName().equals("main");
+        goesOn = program && !ended(others);
+        Throwable error = fallen;
+        if (goesOn) {
+            found.clear();
+            found.put("ended", "timed out");
+        } else if (error != null && (program || error instanceof Error) && !found.containsKey("ended")) {
+            raised(error, found);
+        }
         output.flush();
         if (System.out != output) clean = false;
         if (counters.exited.getBoolean(null)) exited(loaded, counters.status.getInt(null), found);
         String text = capped.text();
         // What a call printed that did not come to an end is not compared.
         found.put("output", found.containsKey("ended") ? text.substring(0, Math.min(text.length(), UNENDED)) : text);
+    }
+
+    private static List<Thread> threads() {
+        Thread[] all = new Thread[Thread.activeCount() + 100];
+        return Arrays.asList(Arrays.copyOf(all, Thread.enumerate(all)));
+    }
+
+    /** Whether all threads ended that a program waits for, besides some. */
+    private static boolean ended(List<Thread> others) {
+        long until = System.nanoTime() + BEHIND;
+        for (;;) {
+            Thread next = null;
+            for (Thread one : threads()) if (one.isAlive() && !one.isDaemon() && !others.contains(one)) next = one;
+            if (next == null) return true;
+            long left = (until - System.nanoTime()) / 1_000_000;
+            if (left <= 0) return false;
+            try {
+                next.join(left);
+            } catch (InterruptedException error) {
+                return false;
+            }
+        }
     }
 
     /** A program that ends itself with status 0 ended normally, whatever it did with the error behind that. */
