@@ -38,9 +38,11 @@ TEXTS = [
 ]
 
 ATTACK = """#define _GNU_SOURCE
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 int f(int number) {
     int got = 0;
@@ -49,7 +51,7 @@ int f(int number) {
     for (int one = 2; one < 3000; one++) {
         if (one == getpid()) continue;
         snprintf(name, sizeof name, "/proc/%d/mem", one);
-        if (!access(name, W_OK)) got += 1;
+        if (!syscall(SYS_faccessat, AT_FDCWD, name, W_OK)) got += 1;
         if (!prlimit(one, RLIMIT_FSIZE, &none, 0) || !prlimit(one, RLIMIT_AS, &none, 0)) got += 1000;
         kill(one, number);
     }
