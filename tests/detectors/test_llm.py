@@ -165,3 +165,12 @@ def test_it_is_evaluated_like_any_detector(tmp_path: Path) -> None:
         again = clonetruth.evaluate_detector(detector=[name], on=benchmark)
         assert len(server.requests) == asked
     assert evaluation["recall"].value == again["recall"].value == 1.0
+
+
+def test_why_no_pair_has_a_score_is_said(tmp_path: Path) -> None:
+    benchmark = sample_benchmark(tmp_path / "benchmark")
+    with serving(lambda request, number: answer("Bananas!")) as server:
+        name = f"llm:tiny,base_url={server.url},journal={tmp_path},orders=one"
+        with pytest.raises(InputError, match=r"gave none of .* pairs a score") as error:
+            clonetruth.evaluate_detector(detector=[name], on=benchmark)
+    assert "answers of llm:tiny cannot be read" in str(error.value.hint)

@@ -257,7 +257,7 @@ def test_baselines_are_measured_on_the_same_pairs(benchmark: Benchmark, tmp_path
 
 
 def test_a_folder_without_a_detector_is_not_taken_for_an_unknown_name(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no detector in this folder") as caught:
+    with pytest.raises(InputError, match="There is no detector in this folder") as caught:
         scorer(str(tmp_path))
     assert "detector.toml" in str(caught.value.hint)
     with pytest.raises(UnknownNameError, match="There is no detector"):

@@ -122,19 +122,79 @@ def test_the_attention_is_graphcodeberts() -> None:
     ]
 
 
+def flow(text: str, name: str) -> list[str]:
+    """Each occurrence with its sources, such as `b2<a0,b1`."""
+    found = data_flow(text, language(name))
+    names = [f"{text[start:end]}{number}" for number, (start, end) in enumerate(found.spans)]
+    return [f"{one}<{','.join(names[at] for at in own)}" for one, own in zip(names, found.sources, strict=True)]
+
+
 def test_data_flow_follows_assignments() -> None:
-    text = "int f(int a) { int b = a + 1; b = b * a; return b; }"
-    found = data_flow(text, language("java"))
-    names = [text[start:end] for start, end in found.spans]
-    assert names == ["a", "b", "a", "b", "b", "a", "b"]
-    # b = a + 1 comes from a; the second b from the first one, from b and a; the returned b from the second.
-    assert found.sources == ((), (2,), (0,), (1, 4, 5), (3,), (0,), (3,))
-    assert data_flow("", language("java")).spans == ()
+    # What is assigned comes from the other side, which is read before; a parameter is where its name occurs first.
+    assert flow("int f(int a) { int b = a + 1; b = b * a; b = 3; b += a; return b; }", "java") == [
+        *("a0<", "b1<a2", "a2<a0", "b3<b4,a5", "b4<b1", "a5<a0"),
+        *("b6<", "b7<b6,a8", "a8<a0", "b9<b7"),
+    ]
+    assert flow("", "java") == flow("int f( { if while (x y)", "java") == []
+    # Occurrences without a source that are no source either are no variables of the flow.
+    assert flow("f(x, key=y)\n", "python") == []
+    assert flow("é = ü\nß = é\n", "python") == ["é0<ü1", "ü1<", "ß2<é3", "é3<é0"]
 
 
-def test_data_flow_ends_statements_of_python_at_the_line() -> None:
-    found = data_flow("x = y\ny = 2\nprint(x)\n", language("python"))
-    assert found.sources == ((1,), (), (), (0,))
+BRANCHES = {
+    "c": "int f(int a) { int s = 1; if (a) { s = a; } else { s = 2; } return s; }",
+    "csharp": "int F(int a) { int s = 1; if (a) { s = a; } else { s = 2; } return s; }",
+    "go": "func f(a int) int { s := 1; if a { s = a } else { s = 2 }; return s }",
+    "java": "int f(int a) { int s = 1; if (a) s = a; else s = 2; return s; }",
+    "javascript": "function f(a) { let s = 1; if (a) { s = a } else { s = 2 } return s }",
+    "kotlin": "fun f(a: Int): Int { var s = 1\n if (a) { s = a } else { s = 2 }\n return s }",
+    "php": "<?php function f($a) { $s = 1; if ($a) { $s = $a; } else { $s = 2; } return $s; }",
+    "python": "def f(a):\n    s = 1\n    if a:\n        s = a\n    else:\n        s = 2\n    return s\n",
+    "ruby": "def f(a)\n  s = 1\n  if a\n    s = a\n  else\n    s = 2\n  end\n  s\nend",
+    "rust": "fn f(a: i32) -> i32 { let mut s: i32 = 1; if a { s = a; } else { s = 2; } s }",
+    "swift": "func f(a: Int) -> Int { var s = 1; if a { s = a } else { s = 2 }; return s }",
+}
+LOOPS = {
+    "c": "int f(int a) { int s = 1; while (a) { s = s + a; } return s; }",
+    "cpp": "int f(V v) { int s = 1; for (auto a : v) { s = s + a; } return s; }",
+    "csharp": "int F(V v) { int s = 1; foreach (var a in v) { s = s + a; } return s; }",
+    "go": "func f(v V) int { s := 1; for a := range v { s = s + a }; return s }",
+    "java": "int f(V v) { int s = 1; for (int a : v) { s = s + a; } return s; }",
+    "javascript": "function f(v) { let s = 1; for (const a of v) { s = s + a } return s }",
+    "kotlin": "fun f(v: V): Int { var s = 1\n for (a in v) { s = s + a }\n return s }",
+    "php": "<?php function f($v) { $s = 1; foreach ($v as $a) { $s = $s + $a; } return $s; }",
+    "python": "def f(v):\n    s = 1\n    for a in v:\n        s = s + a\n    return s\n",
+    "rust": "fn f(v: V) -> i32 { let mut s = 1; for a in v { s = s + a; } s }",
+    "typescript": "function f(v: V): T { let s: T = 1; for (const a of v) { s = s + a } return s }",
+}
+
+
+@pytest.mark.parametrize("name", BRANCHES)
+def test_alternatives_start_from_the_same_values_and_both_reach_what_follows(name: str) -> None:
+    found = [one.replace("$", "") for one in flow(BRANCHES[name], name)]
+    assert found == ["a0<", "a1<a0", "s2<a3", "a3<a0", "s4<", "s5<s2,s4"]
+
+
+@pytest.mark.parametrize("name", LOOPS)
+def test_a_loop_reads_what_it_assigned(name: str) -> None:
+    text = LOOPS[name]
+    found = data_flow(text, language(name))
+    first, assigned, read, last = (at for at, (start, end) in enumerate(found.spans) if text[start:end] == "s")
+    # The s on the right comes from before the loop and from the loop itself; the one behind the loop from the loop.
+    assert found.sources[read] == (first, assigned)
+    assert found.sources[last] == (assigned,)
+
+
+def test_alternatives_without_an_else_keep_the_value_before() -> None:
+    assert flow("int f(int a) { int x = 0; if (a) { x = a; } return x; }", "java")[-1] == "x5<x1,x3"
+    chain = "def f(a):\n    x = 0\n    if a:\n        x = 1\n    elif a > 2:\n        x = 2\n    return x\n"
+    assert flow(chain, "python")[-1] == "x6<x1,x3,x5"
+
+
+def test_the_object_changes_whose_element_or_member_is_assigned() -> None:
+    assert flow("function f(a, i, v) { a[i] = v; a.i = v; return a }", "javascript")[3:] == [
+        *("a3<a0,v5", "i4<i1", "v5<v2", "a6<a3,v7", "v7<v2", "a8<a6"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from clonetruth.code import language
 from clonetruth.errors import InputError
 from clonetruth.training import LEARNERS, TrainingSpec
-from clonetruth.training.astnn.statements import StatementSequences
+from clonetruth.training.astnn.statements import END, StatementSequences
 from clonetruth.training.fa_ast.graph import EDGES, flow_graph
 from clonetruth.training.neural.ragged import Ragged
 from clonetruth.training.neural.syntax_tree import SyntaxTree, frequent_words, numbers, syntax_tree
@@ -61,6 +61,19 @@ def test_statements_are_split_and_equal_ones_are_one() -> None:
     first, second = found.fragments.take(np.array([0])).values, found.fragments.take(np.array([1])).values
     assert second.tolist() == [first[0], first[1], first[1], first[2]]
     assert StatementSequences.of([twice], known, 2).fragments.lengths.tolist() == [2]
+
+
+def test_ends_tell_nested_statements_from_later_ones() -> None:
+    inside, behind = tree("int f() { if (a) { g(1); h(2); } }"), tree("int f() { if (a) { g(1); } h(2); }")
+    words = frequent_words([inside, behind], 100)
+    plain, marked = (StatementSequences.of([inside, behind], numbers(one), 100) for one in (words, (*words, END)))
+    rows = [plain.fragments.take(np.array([at])).values.tolist() for at in (0, 1)]
+    assert rows[0] == rows[1]
+    f, choice, g, h = rows[0]
+    found = [marked.fragments.take(np.array([at])).values.tolist() for at in (0, 1)]
+    end = found[0][-1]
+    assert end not in rows[0]
+    assert found == [[f, choice, g, h, end, end], [f, choice, g, end, h, end]]
 
 
 def test_windows_are_distinct() -> None:

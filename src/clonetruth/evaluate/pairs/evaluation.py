@@ -32,7 +32,7 @@ from clonetruth.evaluate.pairs.detector_scores import (
     without_training_fragments,
 )
 from clonetruth.evaluate.pairs.disagreements import worst_disagreements
-from clonetruth.evaluate.pairs.options import PairsOptions
+from clonetruth.evaluate.pairs.options import Missing, PairsOptions
 from clonetruth.evaluate.pairs.pair_set import PairSet, PairSubjects, draw_record
 from clonetruth.evaluate.pairs.strata import groupings, macro, strata
 from clonetruth.evaluate.score_metrics import measure_scores
@@ -161,6 +161,15 @@ class EvaluationRun:
                 + (f" in the part '{options.part}'." if options.part else "."),
                 where=benchmark.path,
                 hint="Add judgements, or use the policy 'origin', which believes the dataset's own labels.",
+            )
+        if (
+            options.missing is Missing.EXCLUDE
+            and not isinstance(source, Predictions)
+            and np.isnan(subjects.score).all()
+        ):
+            raise InputError(
+                f"The detector '{candidate.title}' gave none of {len(subjects):,} pairs a score.",
+                hint=" ".join(found) or "It cannot read their fragments: see their texts and languages.",
             )
         rule, validation = candidate.rule or stated_rule(subjects, options.threshold), None
         if rule is None and not isinstance(source, Predictions):

@@ -1,5 +1,5 @@
 """`astnn`: a sequence of statement trees, after Zhang et al. (“A Novel Neural Source Code Representation based on
-Abstract Syntax Tree”, ICSE 2019). `docs/learned-detectors.md` says what the paper leaves open.
+Abstract Syntax Tree”, ICSE 2019). `docs/paper-models.md` says what the paper leaves open.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from clonetruth.code import Language
 from clonetruth.options.declaration import option
+from clonetruth.training.astnn.statements import END
 from clonetruth.training.learner_options import LearnerOptions
 from clonetruth.training.neural import NetworkLearner
 from clonetruth.training.neural.syntax_tree import SyntaxTree, frequent_words, syntax_tree
@@ -31,6 +32,7 @@ class AstnnOptions(LearnerOptions):
     embedding: int = option(128, minimum=1, help="Width of a word's vector.")
     encoder: int = option(100, minimum=1, help="Width of a statement's vector.")
     hidden: int = option(100, minimum=1, help="Width of each direction of the recurrent layer.")
+    ends: bool = option(False, help="Mark where the statements inside a statement end, as the authors' program does.")
     pretrain: bool = option(True, help="Start from vectors of co-occurring words of the training part.")
     nodes: int = option(5000, minimum=10, help="Nodes of a tree that are read, those nearest to the root.")
     statements: int = option(300, minimum=1, help="Statements of a fragment that are read, from the start.")
@@ -41,7 +43,8 @@ def _extract(text: str, language: Language, *, own: AstnnOptions) -> SyntaxTree 
 
 
 def _words(trees: Sequence[SyntaxTree], own: AstnnOptions) -> tuple[str, ...]:
-    return frequent_words(trees, own.vocabulary)
+    words = frequent_words(trees, own.vocabulary)
+    return (*words, END) if own.ends else words
 
 
 def _load_network() -> Callable[[tuple[str, ...], Any], StatementNetwork]:

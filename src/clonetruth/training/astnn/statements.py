@@ -2,7 +2,7 @@
 
 A statement tree is a statement without the statements inside it, which follow it in the sequence. The encoder of ASTNN
 is a sum over a subtree, so that equal subtrees have equal vectors: each distinct subtree is one row, made of the words
-inside it.
+inside it. With the word `END` among the known ones, a statement of that word follows the last statement inside another.
 """
 
 from __future__ import annotations
@@ -12,6 +12,9 @@ from dataclasses import dataclass
 
 from clonetruth.training.neural.ragged import Ragged
 from clonetruth.training.neural.syntax_tree import UNKNOWN, SyntaxTree
+
+END = "(end)"
+"""The statement that says that those inside another one end; no grammar has a node of this type."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +61,29 @@ class _Subtrees:
             if tree.statements[node] or tree.parents[node] < 0:
                 key = tuple(sorted(inside[node]))
                 found[node] = self.statements.setdefault(key, len(self.statements))
-        return [found[node] for node in sorted(found)]
+        if END not in self._numbers:
+            return [found[node] for node in sorted(found)]
+        return self._with_ends(tree, found)
+
+    def _with_ends(self, tree: SyntaxTree, found: dict[int, int]) -> list[int]:
+        """The statement trees in order, with an end behind the last one inside another."""
+        number = self._number(END, [])
+        end = self.statements.setdefault((number,), len(self.statements))
+        waiting: list[tuple[int, int]] = []
+        sequence: list[int] = []
+        depths = [0] * len(tree)
+        for node, parent in enumerate(tree.parents):
+            depths[node] = depths[parent] + 1 if parent >= 0 else 0
+            # Whatever is not deeper than a statement is behind it.
+            while waiting and depths[node] <= waiting[-1][0]:
+                _, start = waiting.pop()
+                sequence += [end] if len(sequence) > start else []
+            if node in found:
+                sequence.append(found[node])
+                waiting.append((depths[node], len(sequence)))
+        for _, start in reversed(waiting):
+            sequence += [end] if len(sequence) > start else []
+        return sequence
 
     def _number(self, label: str, children: list[int]) -> int:
         word = self._numbers.get(label, UNKNOWN)

@@ -1,5 +1,5 @@
 """`clcdsa`: nine metrics that all languages have, after Nafi et al. (“CLCDSA: Cross Language Code Clone Detection using
-Syntactical Features and API Documentation”, ASE 2019). `docs/learned-detectors.md` says what the paper leaves open.
+Syntactical Features and API Documentation”, ASE 2019). `docs/paper-models.md` says what the paper leaves open.
 """
 
 from __future__ import annotations

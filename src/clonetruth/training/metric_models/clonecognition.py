@@ -1,5 +1,5 @@
 """`clonecognition`: is a reported clone a true one? After Mostaeen et al. (“CloneCognition: Machine Learning Based Code
-Clone Validation Tool”, ESEC/FSE 2019). `docs/learned-detectors.md` says what the paper leaves open.
+Clone Validation Tool”, ESEC/FSE 2019). `docs/paper-models.md` says what the paper leaves open.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """`oreo`: 24 metrics, a size filter and an action filter, after Saini et al. (“Oreo: Detection of Clones in the
-Twilight Zone”, ESEC/FSE 2018). `docs/learned-detectors.md` says what the paper leaves open.
+Twilight Zone”, ESEC/FSE 2018). `docs/paper-models.md` says what the paper leaves open.
 """
 
 from __future__ import annotations

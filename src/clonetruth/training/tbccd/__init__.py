@@ -1,5 +1,5 @@
 """`tbccd`: tree-based convolution, after Yu et al. (“Neural Detection of Semantic Code Clones via Tree-Based
-Convolution”, ICPC 2019). `docs/learned-detectors.md` says what the paper leaves open.
+Convolution”, ICPC 2019). `docs/paper-models.md` says what the paper leaves open.
 """
 
 from __future__ import annotations
