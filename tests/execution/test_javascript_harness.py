@@ -350,6 +350,7 @@ def test_what_cannot_run_has_a_reason(source: str, reason: Reason) -> None:
 @pytest.mark.parametrize(
     ("source", "reason"),
     [
+        ("function f(a) { return a + ; }", Reason.PARSE),
         ("function f( {", Reason.PARSE),
         ("(" * 5000, Reason.PARSE),
         ("throw new Error('x'); function f(n) { return n }", Reason.LOADING),
