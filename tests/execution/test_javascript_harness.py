@@ -299,6 +299,12 @@ def test_typescript_is_made_to_run(worker: Worker, source: str, arguments: list[
         ("function f(g: (n: number) => boolean) { return [1].filter(g) }", "typescript", ["function[bool]"]),
         ("function f(a = 'x', b = 1) {}", "javascript", ["str", "int"]),
         ("function g(s) { return s.trim() }\nfunction f(x) { return g(x) }", "javascript", ["str"]),
+        ("function f(text, n) { return text.length < n ? text : text.slice(0, n) }", "javascript", ["str", "int"]),
+        (
+            "function f(part, n) { return part.length < n ? part : part.slice(0, n) }",
+            "javascript",
+            ["list[int]", "int"],
+        ),
         ("const f = (a: number[], b: Map<string, boolean>) => 1", "typescript", ["list[int]", "map[str, bool]"]),
         (
             "function f(a: Array<[string, number]>, b?: Set<string>) {}",
@@ -350,6 +356,7 @@ def test_what_cannot_run_has_a_reason(source: str, reason: Reason) -> None:
 @pytest.mark.parametrize(
     ("source", "reason"),
     [
+        ("function f(a) { return a + ; }", Reason.PARSE),
         ("function f( {", Reason.PARSE),
         ("(" * 5000, Reason.PARSE),
         ("throw new Error('x'); function f(n) { return n }", Reason.LOADING),

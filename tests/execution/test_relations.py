@@ -82,6 +82,7 @@ def test_code_points_beyond_16_bits_are_tried_where_code_asks_for_them() -> None
         return sum(any(ord(one) > 0xFFFF for one in values[0]) for values in drawn(["str"], text))
 
     assert beyond("i += Character.charCount(text.codePointAt(i))") >= 5
+    assert beyond("Array.from(text).slice(0, most)") >= 2
     assert beyond("return text.length()") == 0
 
 

@@ -310,7 +310,9 @@ def _is_rewritten(old: _Version, before: Function, new: _Version, after: Functio
     """Whether most of the text is the same, in a file of the same name."""
     if old.name != new.name or len(before.parameter_types) != len(after.parameter_types):
         return False
-    matcher = difflib.SequenceMatcher(None, *(_TOKEN.findall(one.text) for one in (before, after)), autojunk=False)
+    first: list[str] = _TOKEN.findall(before.text)
+    second: list[str] = _TOKEN.findall(after.text)
+    matcher = difflib.SequenceMatcher(None, first, second, autojunk=False)
     return matcher.quick_ratio() >= _SAME and matcher.ratio() >= _SAME
 
 

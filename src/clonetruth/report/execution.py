@@ -25,7 +25,7 @@ _LINE = 80
 
 _NOTE = (
     "Both fragments of a pair ran in a sandbox with the same inputs. A difference is shown only if it came again in "
-    "fresh processes. That no difference was found is not a proof: it says how hard was looked. What could not be "
+    "fresh processes. That no difference was found is not a proof: it says how hard the search was. What could not be "
     "decided is unknown, and counted nowhere as known."
 )
 

@@ -20,9 +20,10 @@ from clonetruth.html.numbers import count
 from clonetruth.html.page import Page, Section
 from clonetruth.html.tables import Column, Table
 
+_LONG_CALL = 60
 _NOTE = (
     "Both ran in a sandbox with the same inputs. A difference is shown only if it came again in fresh processes. "
-    "That no difference was found is not a proof: it says how hard was looked."
+    "That no difference was found is not a proof: it says how hard the search was."
 )
 
 
@@ -84,14 +85,20 @@ def witness_table(found: BehaviourComparison) -> Table:
         (name, _cell(describe_call(side, found.witness.call)), _cell(describe_observation(side, seen)))
         for name, side, seen in sides
     ]
-    columns = [Column("code"), Column("call", "code"), Column("what it does", "code")]
+    columns = [Column("code"), _call_column("call", [row[1] for row in rows]), Column("what it does", "code")]
     return Table(columns, rows, "The smallest input found on which they differ", sortable=False)
 
 
 def _observations(found: BehaviourComparison, number: int) -> Table:
-    columns = [Column("input", "code"), Column("left", "code"), Column("right", "code"), Column("difference", "prose")]
     rows = [(_cell(one.call), _cell(one.left), _cell(one.right), one.comment) for one in observed_rows(found)]
+    first = _call_column("input", [row[0] for row in rows])
+    columns = [first, Column("left", "code"), Column("right", "code"), Column("difference", "prose")]
     return Table(columns, rows, f"{number} of {found.strength.runs:,} inputs, those with a difference first")
+
+
+def _call_column(title: str, calls: Sequence[str]) -> Column:
+    """Calls on one line, unless one is so long that what comes of it would be out of sight."""
+    return Column(title, "prose" if any(len(one) > _LONG_CALL for one in calls) else "code")
 
 
 def _cell(text: str) -> str:

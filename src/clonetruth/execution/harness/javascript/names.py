@@ -82,6 +82,8 @@ def free_names(root: tree_sitter.Node) -> dict[str, str | Reason]:
     read: dict[str, list[tree_sitter.Node]] = {}
     bound: set[str] = set()
     for node in walk(root):
+        if node.is_missing:  # what does not parse has no name there
+            continue
         if node.type == "shorthand_property_identifier_pattern":
             bound.add(text_of(node))
         elif node.type in ("identifier", "shorthand_property_identifier"):

@@ -48,6 +48,7 @@ _NAMES_IN_PATTERNS = ("identifier", "shorthand_property_identifier_pattern")
 _OF_TEXTS = words("String encodeURIComponent decodeURIComponent escape unescape parseInt parseFloat JSON.parse")
 _FUNCTION_NAME = re.compile(r"(?i)^(fn|func|cb)$|(callback|handler|listener|predicate|iteratee|comparator|reducer)$")
 """Names of functions, for parameters that are only kept."""
+_TEXT_NAME = re.compile(r"(\w*_)?(text|str|string|word|sentence|phrase|title)|\w+(Text|String|Word|Sentence|Title)")
 _BYTES_NAME = re.compile(r"(?i)bytes|buffer|buf|octets|(\w+_?)?(bytes|buffer)")
 _MAX_DEPTH = 4
 _FURTHER = "note"
@@ -90,6 +91,9 @@ class TypeReader:
         found = self._types(self._named(body or function, name), 0, frozenset())
         if not found and _FUNCTION_NAME.search(name):
             return (InputType("function", (INT,)),)
+        if STR in found and _TEXT_NAME.fullmatch(name):
+            # Its length and its parts alone would be those of a list, too.
+            return (STR,)
         if found[:1] == (InputType("list", (INT,)),) and _BYTES_NAME.fullmatch(name):
             return (InputType("list", (BYTE,)),)
         return found
