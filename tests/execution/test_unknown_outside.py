@@ -104,7 +104,7 @@ def test_a_file_that_is_written_in_the_code_is_not_there(text: str, is_missing: 
     ],
 )
 def test_an_empty_text_is_printed_like_others(printed: str, returned: str, expected: set[Difference]) -> None:
-    assert compare_calls(Observation(None, output=printed), Observation(returned)) == expected
+    assert compare_calls(Observation(None, output=printed), Observation(returned)) == frozenset(expected)
 
 
 @pytest.fixture(scope="module")
