@@ -25,8 +25,10 @@ _READS_FILES = re.compile(
 )
 _WRITES = re.compile(r"\bopen\s*\([^()\n]*,\s*(?:mode\s*=\s*)?['\"][wax][^'\"\n]*['\"]")
 _PATH = re.compile(
-    r"""['"]((?:~|\.{1,2}|[\w-]+|[A-Za-z]:)?(?:[/\\]+[\w.~-]+)+[/\\]*|[\w-]+\.(?:txt|csv|tsv|json|xml|ya?ml|ini|cfg|conf|dat|log|db|html?|py|png|jpe?g))['"]"""
+    r"""['"]((?:~|\.{1,2}|[\w-]+)?(?:/+[\w.~-]+)+/*|[A-Za-z]:[/\\][^'"\n]+"""
+    r"""|[\w-]+\.(?:txt|csv|tsv|json|xml|ya?ml|ini|cfg|conf|dat|log|db|html?|py|png|jpe?g))['"]"""
 )
+"""Backslashes only behind a drive: elsewhere they are escapes."""
 
 
 def machine_state(left: Code, right: Code, texts: tuple[str, str]) -> tuple[Reason, str] | None:
