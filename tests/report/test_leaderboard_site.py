@@ -80,3 +80,54 @@ def test_a_number_that_is_none_leaves_the_card_out(tmp_path: Path, value: object
     made = write_leaderboard_site([tmp_path], tmp_path / "site")
     assert [one.result.detector for one in made.entries] == ["usual"]
     assert "headline[0].value" in made.left_out[0][1]
+
+
+STRANGE: dict[str, tuple[str, Any, str]] = {
+    "a number of a group": (
+        "strata",
+        [{"by": "language", "groups": [("C", [("roc-auc", 9.5, None, None)])]}],
+        "not a share",
+    ),
+    "a negative one": ("strata", [{"by": "view", "groups": [("random", [("f1", -0.1, None, None)])]}], "not a share"),
+    "an interval beyond": (
+        "strata",
+        [{"by": "stratum", "groups": [("core", [("roc-auc", 0.5, -3.0, 7.0)])]}],
+        "not a share",
+    ),
+    "a long name": ("strata", [{"by": "difficulty", "groups": [("x" * 5000, [])]}], "name of a difficulty"),
+    "a name from right to left": ("strata", [{"by": "language", "groups": [("\u202egnp", [])]}], "name of a language"),
+    "many groups": (
+        "strata",
+        [{"by": "language", "groups": [(f"l{n}", []) for n in range(900)]}],
+        "more than 60 groups",
+    ),
+    "a version of clonetruth": ("version", "9" * 4000, "version of clonetruth"),
+    "a name of the benchmark": ("name", "t" * 4000, "name of its benchmark"),
+}
+
+
+@pytest.mark.parametrize("what", STRANGE)
+def test_whatever_the_page_would_show_is_checked(tmp_path: Path, what: str) -> None:
+    field, value, reason = STRANGE[what]
+    content = json.loads(card("strange"))
+    if field == "strata":
+        named = ("name", "value", "low", "high")
+        content["strata"] = [
+            {
+                "by": one["by"],
+                "groups": [
+                    {"name": name, "measurements": [dict(zip(named, each, strict=True)) for each in measured]}
+                    for name, measured in one["groups"]
+                ],
+            }
+            for one in value
+        ]
+    elif field == "version":
+        content["manifest"]["versions"]["clonetruth"] = value
+    else:
+        content["benchmark"]["name"] = value
+    (tmp_path / "a-strange.json").write_text(json.dumps(content))
+    (tmp_path / "usual.json").write_text(card("usual"))
+    made = write_leaderboard_site([tmp_path], tmp_path / "site")
+    assert [one.result.detector for one in made.entries] == ["usual"]
+    assert reason in made.left_out[0][1]
