@@ -131,3 +131,10 @@ def test_whatever_the_page_would_show_is_checked(tmp_path: Path, what: str) -> N
     made = write_leaderboard_site([tmp_path], tmp_path / "site")
     assert [one.result.detector for one in made.entries] == ["usual"]
     assert reason in made.left_out[0][1]
+
+
+def test_what_is_no_card_is_named_with_one_full_stop(tmp_path: Path) -> None:
+    (tmp_path / "list.json").write_text("[]")
+    (tmp_path / "usual.json").write_text(card("usual"))
+    made = write_leaderboard_site([tmp_path], tmp_path / "site")
+    assert made.left_out[0][1] == "Not a result"

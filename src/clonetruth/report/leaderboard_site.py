@@ -91,7 +91,7 @@ def write_leaderboard_site(sources: Sequence[str | Path], output: Path, *, recom
         try:
             result = read_result(path)
         except InputError as error:
-            left_out.append((path, error.what))
+            left_out.append((path, error.what.rstrip(".")))
             continue
         if reason := next(_wrong(result), None):
             left_out.append((path, reason))
