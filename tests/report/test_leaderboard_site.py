@@ -10,6 +10,7 @@ import pytest
 
 from clonetruth.model import Manifest
 from clonetruth.report import leaderboard_site, write_leaderboard_site
+from clonetruth.report.leaderboard_site import Standing
 from clonetruth.store import hash_json
 from clonetruth.store.results import BenchmarkIdentity, Measurement, PolicyUse, Result, ResultKind, result_text
 
@@ -138,3 +139,19 @@ def test_what_is_no_card_is_named_with_one_full_stop(tmp_path: Path) -> None:
     (tmp_path / "usual.json").write_text(card("usual"))
     made = write_leaderboard_site([tmp_path], tmp_path / "site")
     assert made.left_out[0][1] == "Not a result"
+
+
+def test_of_two_results_of_a_detector_the_one_that_was_recomputed_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def standing(result: Result) -> Standing:
+        return Standing.RECOMPUTED if result["roc-auc"].value == 0.5 else Standing.DIFFERS
+
+    monkeypatch.setattr(leaderboard_site, "_standing", standing)
+    forged = json.loads(card("tokens"))
+    forged["headline"][0] |= {"value": 0.99, "low": 0.98, "high": 1.0}
+    (tmp_path / "a.json").write_text(json.dumps(forged))
+    (tmp_path / "b.json").write_text(card("tokens"))
+    made = write_leaderboard_site([tmp_path], tmp_path / "site", recompute=True)
+    assert [(one.path.name, one.standing) for one in made.entries] == [("b.json", Standing.RECOMPUTED)]
+    assert [path.name for path, _ in made.left_out] == ["a.json"]

@@ -98,10 +98,19 @@ def write_leaderboard_site(sources: Sequence[str | Path], output: Path, *, recom
             continue
         is_shipped = result.benchmark.content_hash == shipped
         standing = _standing(result) if recompute and is_shipped else Standing.SELF_REPORTED
-        if any(one.result.detector == result.detector and _same_data(one.result, result) for one in entries):
-            left_out.append((path, f"there is another result of '{result.detector}' on the same data"))
+        entry = SiteEntry(path, result, standing, is_shipped)
+        same = (
+            at
+            for at, one in enumerate(entries)
+            if one.result.detector == result.detector and _same_data(one.result, result)
+        )
+        if (known := next(same, None)) is None:
+            entries.append(entry)
             continue
-        entries.append(SiteEntry(path, result, standing, is_shipped))
+        if standing is Standing.RECOMPUTED:
+            # A name that comes first must not keep what was computed here off the page.
+            entries[known], entry = entry, entries[known]
+        left_out.append((entry.path, f"there is another result of '{result.detector}' on the same data"))
     if not entries:
         reasons = "; ".join(f"{path.name}: {reason}" for path, reason in left_out[:3])
         raise InputError("No result can be shown.", hint=reasons or "The folder has no .json file.")
