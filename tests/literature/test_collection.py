@@ -74,6 +74,10 @@ def test_ris_and_csv(tmp_path: Path) -> None:
         ("a.bib", "% nothing", "no records"),
         ("a.bib", "@article{x, year = 2020}", "no title"),
         ("a.ris", "TY  - JOUR\nTI  - X\n", "does not end"),
+        ("a.txt", "FN Web of Science\nPT J\nTI X\n", "does not end"),
+        ("a.txt", "PT J\nTI X\nPT J\nER\n", "does not end"),
+        ("a.txt", "What somebody noted.\n", "no records"),
+        ("a.enw", "%0 Journal Article\n%A Smith\n", "no title"),
         ("a.csv", "Title,DOI\n,10.1000/x\n", "no title"),
         ("a.csv", "Name,DOI\nX,10.1000/x\n", "No column holds titles"),
         ("a.xyz", "x", "not an export"),
@@ -101,6 +105,11 @@ SAME_PAPER = {
   crossref = {DBLP:conf}, doi = {10.1145/ABC.123}}
 @proceedings{DBLP:conf, title = {Proceedings of ICSE}, year = 2024}""",
     "springer.ris": f"\ufeffTY  - CONF\r\nTI  - {TITLE}\r\nPY  - 2024\r\nDO  - 10.1145/abc.123\r\nER  - \r\n",
+    "savedrecs.txt": "FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nAU Smith, J\n   Lee, A\n"
+    "TI Finding & fixing clones:\n   a naïve study\nSO TSE\nPY 2024\nDI 10.1145/ABC.123\nER\n\nEF\n",
+    "tabs.txt": f"PT\tAU\tTI\tSO\tPY\tDI\r\nJ\tSmith, J\t{TITLE}\tTSE\t2024\t10.1145/abc.123\r\n",
+    "acm.enw": f"%0 Conference Paper\n%T {TITLE}\n%@ 9781450392211\n%A Smith, J.\n%A Lee, A.\n%B Proc. ICSE\n%D 2024\n"
+    "%R 10.1145/ABC.123\n%U https://doi.org/10.1145/ABC.123\n",
     "spacing.ris": f"TY  -JOUR\nTI  -{TITLE}\nPY  -2024/05/01\nUR  -https://dx.doi.org/10.1145/ABC.123\nER  -\n",
 }
 
@@ -115,6 +124,12 @@ def test_exports_of_many_libraries_give_the_same_paper(tmp_path: Path, name: str
         path.write_bytes(SAME_PAPER[name].encode())
     (found,) = read_export(path)
     assert (found.title, found.doi, found.year) == (TITLE, "10.1145/abc.123", 2024)
+
+
+def test_authors_on_lines_of_their_own(tmp_path: Path) -> None:
+    for name in ("savedrecs.txt", "acm.enw"):
+        (found,) = read_export(written(tmp_path, name, SAME_PAPER[name]))
+        assert found.authors.replace(".", "") == "Smith, J and Lee, A"
 
 
 def test_latex_names_macros_and_preprints(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from clonetruth.model import Manifest
 from clonetruth.report import leaderboard_site, write_leaderboard_site
+from clonetruth.report.leaderboard_site import Standing
 from clonetruth.store import hash_json
 from clonetruth.store.results import BenchmarkIdentity, Measurement, PolicyUse, Result, ResultKind, result_text
 
@@ -80,3 +81,77 @@ def test_a_number_that_is_none_leaves_the_card_out(tmp_path: Path, value: object
     made = write_leaderboard_site([tmp_path], tmp_path / "site")
     assert [one.result.detector for one in made.entries] == ["usual"]
     assert "headline[0].value" in made.left_out[0][1]
+
+
+STRANGE: dict[str, tuple[str, Any, str]] = {
+    "a number of a group": (
+        "strata",
+        [{"by": "language", "groups": [("C", [("roc-auc", 9.5, None, None)])]}],
+        "not a share",
+    ),
+    "a negative one": ("strata", [{"by": "view", "groups": [("random", [("f1", -0.1, None, None)])]}], "not a share"),
+    "an interval beyond": (
+        "strata",
+        [{"by": "stratum", "groups": [("core", [("roc-auc", 0.5, -3.0, 7.0)])]}],
+        "not a share",
+    ),
+    "a long name": ("strata", [{"by": "difficulty", "groups": [("x" * 5000, [])]}], "name of a difficulty"),
+    "a name from right to left": ("strata", [{"by": "language", "groups": [("\u202egnp", [])]}], "name of a language"),
+    "many groups": (
+        "strata",
+        [{"by": "language", "groups": [(f"l{n}", []) for n in range(900)]}],
+        "more than 60 groups",
+    ),
+    "a version of clonetruth": ("version", "9" * 4000, "version of clonetruth"),
+    "a name of the benchmark": ("name", "t" * 4000, "name of its benchmark"),
+}
+
+
+@pytest.mark.parametrize("what", STRANGE)
+def test_whatever_the_page_would_show_is_checked(tmp_path: Path, what: str) -> None:
+    field, value, reason = STRANGE[what]
+    content = json.loads(card("strange"))
+    if field == "strata":
+        named = ("name", "value", "low", "high")
+        content["strata"] = [
+            {
+                "by": one["by"],
+                "groups": [
+                    {"name": name, "measurements": [dict(zip(named, each, strict=True)) for each in measured]}
+                    for name, measured in one["groups"]
+                ],
+            }
+            for one in value
+        ]
+    elif field == "version":
+        content["manifest"]["versions"]["clonetruth"] = value
+    else:
+        content["benchmark"]["name"] = value
+    (tmp_path / "a-strange.json").write_text(json.dumps(content))
+    (tmp_path / "usual.json").write_text(card("usual"))
+    made = write_leaderboard_site([tmp_path], tmp_path / "site")
+    assert [one.result.detector for one in made.entries] == ["usual"]
+    assert reason in made.left_out[0][1]
+
+
+def test_what_is_no_card_is_named_with_one_full_stop(tmp_path: Path) -> None:
+    (tmp_path / "list.json").write_text("[]")
+    (tmp_path / "usual.json").write_text(card("usual"))
+    made = write_leaderboard_site([tmp_path], tmp_path / "site")
+    assert made.left_out[0][1] == "Not a result"
+
+
+def test_of_two_results_of_a_detector_the_one_that_was_recomputed_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def standing(result: Result) -> Standing:
+        return Standing.RECOMPUTED if result["roc-auc"].value == 0.5 else Standing.DIFFERS
+
+    monkeypatch.setattr(leaderboard_site, "_standing", standing)
+    forged = json.loads(card("tokens"))
+    forged["headline"][0] |= {"value": 0.99, "low": 0.98, "high": 1.0}
+    (tmp_path / "a.json").write_text(json.dumps(forged))
+    (tmp_path / "b.json").write_text(card("tokens"))
+    made = write_leaderboard_site([tmp_path], tmp_path / "site", recompute=True)
+    assert [(one.path.name, one.standing) for one in made.entries] == [("b.json", Standing.RECOMPUTED)]
+    assert [path.name for path, _ in made.left_out] == ["a.json"]

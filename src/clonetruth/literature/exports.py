@@ -1,4 +1,4 @@
-"""Exports of digital libraries: BibTeX, RIS and CSV, read into records."""
+"""Exports of digital libraries: BibTeX, RIS, CSV, EndNote and the tagged text of Web of Science, read into records."""
 
 from __future__ import annotations
 
@@ -28,6 +28,24 @@ _RIS_NAMES = {
     "year": ("PY", "Y1", "DA"),
     "authors": ("AU", "A1"),
     "venue": ("T2", "JO", "JF", "BT"),
+}
+_TAGGED = re.compile(r"^([A-Z][A-Z0-9])(?: (.*))?$")
+_TAGGED_NAMES = {
+    "title": ("TI",),
+    "doi": ("DI",),
+    "year": ("PY", "EY"),
+    "authors": ("AU", "AF"),
+    "venue": ("SO", "CT"),
+}
+"""The fields of Web of Science, which are those of its tables, too."""
+_ENDNOTE = re.compile(r"^%([A-Z0-9@!?+*~&^#$><(])(?: (.*))?$")
+_ENDNOTE_NAMES = {
+    "title": ("T",),
+    "doi": ("R",),
+    "address": ("U",),
+    "year": ("D", "8"),
+    "authors": ("A",),
+    "venue": ("B", "J"),
 }
 _BIBTEX_NAMES = {
     "title": ("title",),
@@ -105,7 +123,9 @@ class PaperRecord:
 
 
 def read_export(path: Path) -> Iterator[PaperRecord]:
-    """The records of an export. The ending determines the format: .bib, .ris, .csv (or .tsv), also compressed.
+    """The records of an export. The ending determines the format: .bib, .ris, .enw, .csv (or .tsv), also compressed.
+
+    A .txt (or .ciw) is what Web of Science calls plain text or tab delimited, which its content tells.
 
     Raises:
         InputError: it cannot be read, holds no record, or a record has no title.
@@ -118,11 +138,19 @@ def read_export(path: Path) -> Iterator[PaperRecord]:
     elif suffix == ".ris":
         rows = _ris(_text(path), path)
         names = _RIS_NAMES
-    elif suffix in (".csv", ".tsv"):
+    elif suffix == ".enw":
+        rows = _endnote(_text(path))
+        names = _ENDNOTE_NAMES
+    elif suffix in (".txt", ".ciw") and "\t" not in (text := _text(path)).lstrip().partition("\n")[0]:
+        rows = _tagged(text, path)
+        names = _TAGGED_NAMES
+    elif suffix in (".csv", ".tsv", ".txt"):
         rows = _table(_text(path), path)
         names = _CSV_NAMES
     else:
-        raise InputError(f"'{path.name}' is not an export.", where=path, hint="Accepted: .bib, .ris, .csv, .tsv.")
+        raise InputError(
+            f"'{path.name}' is not an export.", where=path, hint="Accepted: .bib, .ris, .enw, .csv, .tsv, .txt."
+        )
     count = 0
     for place, fields in rows:
         count += 1
@@ -141,7 +169,7 @@ def _record(fields: Mapping[str, str], names: Mapping[str, tuple[str, ...]], lib
     year = re.search(r"\b(?:19|20)\d\d\b", found["year"])
     source = found.get("source", "")
     is_library = bool(_LIBRARIES.fullmatch(source.strip()))
-    address, eprint = found["address"], found.get("eprint", "").strip()
+    address, eprint = found.get("address", ""), found.get("eprint", "").strip()
     return PaperRecord(
         title=title,
         library=found.get("library") or (source.strip() if is_library else "") or library,
@@ -225,6 +253,53 @@ def _ris(text: str, path: Path) -> Iterator[tuple[str, dict[str, str]]]:
             fields[last] = f"{fields[last]} and {value}" if last in fields else value
     if start:
         raise InputError("The last record does not end with 'ER  -'.", where=f"{path}, line {start}")
+
+
+def _tagged(text: str, path: Path) -> Iterator[tuple[str, dict[str, str]]]:
+    """The records of Web of Science's plain text: two letters, a space and a value; lines without letters go on."""
+    fields: dict[str, str] = {}
+    start, last = 0, ""
+    for number, line in enumerate(text.splitlines(), 1):
+        match = _TAGGED.match(line.rstrip())
+        if match is None:
+            if line.startswith("   ") and last in fields:
+                fields[last] += f"{' and ' if last in ('AU', 'AF') else ' '}{line.strip()}"
+            continue
+        last, value = match[1], (match[2] or "").strip()
+        if last == "PT":
+            if start:
+                raise InputError("A record does not end with 'ER'.", where=f"{path}, line {start}")
+            fields, start = {}, number
+        elif last == "ER" and start:
+            yield f"line {start}", fields
+            start = 0
+        elif start:
+            fields[last] = value
+    if start:
+        raise InputError("The last record does not end with 'ER'.", where=f"{path}, line {start}")
+
+
+def _endnote(text: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """The records of EndNote's import format: a per cent sign, a letter and a value; %0 begins a record."""
+    fields: dict[str, str] = {}
+    start, last = 0, ""
+    for number, line in enumerate(text.splitlines(), 1):
+        match = _ENDNOTE.match(line.rstrip())
+        if match is None:
+            if line.strip() and last in fields:
+                fields[last] += f" {line.strip()}"
+            continue
+        last, value = match[1], (match[2] or "").strip()
+        if last == "0":
+            if start:
+                yield f"line {start}", fields
+            fields, start = {}, number
+        elif start:
+            fields[last] = (
+                f"{fields[last]} and {value}" if last in fields and last == "A" else fields.get(last) or value
+            )
+    if start:
+        yield f"line {start}", fields
 
 
 def _bibtex(text: str, path: Path) -> Iterator[tuple[str, dict[str, str]]]:

@@ -33,9 +33,9 @@ class ReproduceOptions(HtmlOptions, JsonOptions, command="reproduce", function="
 class CollectOptions(JsonOptions, command="literature collect", function="collect_papers"):
     """Collect papers from exports of digital libraries: duplicates removed, exclusions counted by reason.
 
-    EXPORT is a BibTeX, RIS or CSV file, plain or compressed; its name stands for the library if it does not name one.
-    Records with the same DOI or title are one paper. With -o, FOLDER/papers.csv has a column to decide in; give the
-    edited file as --decisions to count the flow again.
+    EXPORT is a BibTeX, RIS, EndNote or CSV file, or a text file of Web of Science, plain or compressed; its name stands
+    for the library if it does not name one. Records with the same DOI or title are one paper. With -o,
+    FOLDER/papers.csv has a column to decide in; give the edited file as --decisions to count the flow again.
     """
 
     exports: tuple[Path, ...] = argument(metavar="EXPORT", help="The exports.")

@@ -34,6 +34,9 @@ _SEPARATION = (("roc-auc", "specificity"), "ROC AUC, or, without clones, the spe
 _SHOWN = {"view": (("f1",), "F1 on its test part, at the threshold that is best on its valid part")}
 """Which number a table shows, and its name (default: how well clones are separated)."""
 _LONGEST_NAME = 120
+_MOST_GROUPS = 60
+"""Five languages have ten pairs; each group is a column for all other results, too."""
+_TABLES = ("stratum", "difficulty", "language", "language pair", "view")
 _NO_BREAK = "\u00a0"
 
 
@@ -88,17 +91,26 @@ def write_leaderboard_site(sources: Sequence[str | Path], output: Path, *, recom
         try:
             result = read_result(path)
         except InputError as error:
-            left_out.append((path, error.what))
+            left_out.append((path, error.what.rstrip(".")))
             continue
         if reason := next(_wrong(result), None):
             left_out.append((path, reason))
             continue
         is_shipped = result.benchmark.content_hash == shipped
         standing = _standing(result) if recompute and is_shipped else Standing.SELF_REPORTED
-        if any(one.result.detector == result.detector and _same_data(one.result, result) for one in entries):
-            left_out.append((path, f"there is another result of '{result.detector}' on the same data"))
+        entry = SiteEntry(path, result, standing, is_shipped)
+        same = (
+            at
+            for at, one in enumerate(entries)
+            if one.result.detector == result.detector and _same_data(one.result, result)
+        )
+        if (known := next(same, None)) is None:
+            entries.append(entry)
             continue
-        entries.append(SiteEntry(path, result, standing, is_shipped))
+        if standing is Standing.RECOMPUTED:
+            # A name that comes first must not keep what was computed here off the page.
+            entries[known], entry = entry, entries[known]
+        left_out.append((entry.path, f"there is another result of '{result.detector}' on the same data"))
     if not entries:
         reasons = "; ".join(f"{path.name}: {reason}" for path, reason in left_out[:3])
         raise InputError("No result can be shown.", hint=reasons or "The folder has no .json file.")
@@ -134,19 +146,40 @@ def _wrong(result: Result) -> Iterator[str]:
         yield "the hash of its benchmark differs from that of its inputs: it was edited"
     if manifest.configuration.get("detector") != result.detector:
         yield "the name of its detector is not the one that was measured"
-    if not (result.detector.strip() and result.detector.isprintable() and len(result.detector) <= _LONGEST_NAME):
-        # One of 5,000 letters, or written from right to left, would make the page unreadable for all others.
-        yield "the name of its detector is empty, too long, or has characters that are not shown"
+    # A name of 5,000 letters, or written from right to left, would make the page unreadable for all others.
+    for text, what in _shown_texts(result):
+        if not (text.strip() and text.isprintable() and len(text) <= _LONGEST_NAME):
+            yield f"{what} is empty, too long, or has characters that are not shown"
+    if any(len(one.groups) > _MOST_GROUPS for one in result.strata if one.by in _TABLES):
+        yield f"it has more than {_MOST_GROUPS} groups of one kind"
     if not re.fullmatch(r"[0-9a-f]{64}", result.benchmark.content_hash or ""):
         yield "the hash of its benchmark is not a SHA-256"
-    for one in result.headline:
-        inside = one.value is None or (
-            0 <= one.value <= 1 and (one.low is None or one.high is None or one.low <= one.value <= one.high)
-        )
-        if not inside:
-            yield f"its {one.name} is not a share with an interval around it"
+    for one, of in _shown_measurements(result):
+        low, high = 0 if one.low is None else one.low, 1 if one.high is None else one.high
+        if one.value is not None and not 0 <= low <= one.value <= high <= 1:
+            yield f"its {one.name}{of} is not a share with an interval around it"
     if result.measurement("roc-auc") is None:
         yield "it has no ROC AUC"
+
+
+def _shown_texts(result: Result) -> Iterator[tuple[str, str]]:
+    """Every text of a result that the page shows, and what it is."""
+    yield result.detector, "the name of its detector"
+    yield result.benchmark.name, "the name of its benchmark"
+    yield result.benchmark.version or "1", "the version of its benchmark"
+    yield result.manifest.versions.get("clonetruth", "") or "-", "its version of clonetruth"
+    for stratum in result.strata:
+        if stratum.by in _TABLES:
+            yield from ((group.name, f"the name of a {stratum.by}") for group in stratum.groups)
+
+
+def _shown_measurements(result: Result) -> Iterator[tuple[Measurement, str]]:
+    """Every number of a result that the page shows, and what it is of."""
+    yield from ((one, "") for one in result.headline)
+    for stratum in result.strata:
+        if stratum.by in _TABLES:
+            for group in stratum.groups:
+                yield from ((one, f" of the {stratum.by} {group.name}") for one in group.measurements)
 
 
 def _same_data(one: Result, other: Result) -> bool:
@@ -198,7 +231,7 @@ def _page(entries: Sequence[SiteEntry], left_out: Sequence[tuple[Path, str]]) ->
         blocks: list[Content] = [
             note(f"Content hash {digest}, {which}. Only numbers of the same content hash can be compared."),
             _board(members),
-            *(_table(by, members) for by in ("stratum", "difficulty", "language", "language pair", "view")),
+            *(_table(by, members) for by in _TABLES),
         ]
         heading = f"{name} {version or ''}".strip() + ("" if members[0][1].is_shipped else f" ({str(digest)[:12]})")
         sections.append(Section(heading, blocks, anchor=f"data-{digest}"))

@@ -1,0 +1,4 @@
+static int Plain(int word)
+{
+    return word < 2 ? word : word ^ Plain(word / 2);
+}
