@@ -89,7 +89,7 @@ def _options(processes: int, output: Sequence[str] = _FIRST_CLASS) -> list[str]:
 
 
 _SPLIT = """
-import os, resource, sys, time
+import atexit, os, resource, sys, time
 from clonetruth.__main__ import main
 from clonetruth.code import parallel
 
@@ -107,15 +107,19 @@ class MeasuredWorker(parallel.WorkerProcess):
         super().kill()
 
 parallel.WorkerProcess = MeasuredWorker
-sys.argv[0], target = "clonetruth", sys.argv.pop(1)
-try:
-    main()
-finally:
+def write():
+    if os.getpid() != own:
+        return  # a forked worker
     usage = resource.getrusage(resource.RUSAGE_SELF)
     with open(target, "w") as file:
         print(0, 0, usage.ru_utime + usage.ru_stime, file=file)
         for worker in workers:
             print(*worker, file=file)
+
+sys.argv[0], target, own = "clonetruth", sys.argv.pop(1), os.getpid()
+# `find` calls what is registered for the end, and then ends without unwinding.
+atexit.register(write)
+main()
 """
 
 

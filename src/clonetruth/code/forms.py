@@ -116,7 +116,7 @@ TOKEN_PRINTERS: dict[str, Callable[[str, Language], Printed | None]] = {
 """The printers that need no tree, by language; they return None if they do."""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def printed_text(text: str, language: Language) -> Printed:
     """Pretty-print a lone fragment.
 

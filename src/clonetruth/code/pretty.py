@@ -263,9 +263,13 @@ class _TreeLayout(TokenLayout):
 
 def wrapped(texts: Sequence[bytes], lines: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
     """Return lines of tokens, of which those that are too long are wrapped."""
+    # Most texts would fit into a single line, indentation included.
+    if len(texts) + sum(map(len, texts)) + 4 * max([depth for _, _, depth in lines], default=0) <= WIDTH:
+        return lines
     ends = [*accumulate(map(len, texts), initial=0)]
     # Most lines are short: only a line that could be too long is measured.
-    if all(ends[last] - ends[first] + (last - first) + 4 * depth <= WIDTH for first, last, depth in lines):
+    widest = max([ends[last] - ends[first] + (last - first) + 4 * depth for first, last, depth in lines], default=0)
+    if widest <= WIDTH:
         return lines
     return [part for line in lines for part in _wrapped(texts, *line)]
 

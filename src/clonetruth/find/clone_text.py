@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from hashlib import blake2b
 from itertools import compress
 from typing import NamedTuple, TypeVar
@@ -136,14 +136,14 @@ class CloneText:
         """Its statements, in order."""
         texts, kinds, blind = self.printed.texts, bytes(self.printed.kinds), self.blind
         marks = _LAYOUT in kinds
-        statements = []
-        for first, last in _statement_spans(self.printed.lines):
+        rows: list[tuple[Sequence[bytes], bytes, bytes, bytes]] = []
+        for first, last, _ in _statement_lines(self.printed.lines):
             own = kinds[first:last]
             # A lone bracket belongs to the statement before it.
             if not own.translate(None, _NO_STATEMENT):
                 continue
             # Marks for the begin and end of a block are not part of the statement next to them, most often after it.
-            if marks and own[-1] == TokenKind.LAYOUT:
+            if marks and own[-1] == _LAYOUT[0]:
                 own = own.rstrip(_LAYOUT)
                 last = first + len(own)
             tokens, forms = texts[first:last], blind[first:last]
@@ -151,19 +151,27 @@ class CloneText:
                 kept = own.translate(_NOT_LAYOUT)
                 own = own.translate(None, _LAYOUT)
                 tokens, forms = [*compress(tokens, kept)], [*compress(forms, kept)]
-            statements.append(CloneStatement(tokens, own, b" ".join(tokens), b" ".join(forms)))
-        return tuple(statements)
+            rows.append((tokens, own, b" ".join(tokens), b" ".join(forms)))
+        return tuple(map(_new_statement, rows))
 
 
-def _statement_spans(lines: Iterable[tuple[int, int, int]]) -> list[tuple[int, int]]:
-    """The tokens of each statement: a line, and the lines into which a long one was wrapped."""
-    spans: list[tuple[int, int]] = []
+_new_statement: Callable[[tuple[Sequence[bytes], bytes, bytes, bytes]], CloneStatement] = partial(
+    tuple.__new__, CloneStatement
+)
+
+
+def _statement_lines(lines: Sequence[tuple[int, int, int]]) -> Sequence[tuple[int, int, int]]:
+    """The lines, each with those into which it was wrapped: a statement each."""
+    if ContinuedLine not in map(type, lines):
+        return lines
+    statements: list[tuple[int, int, int]] = []
     for line in lines:
         if isinstance(line, ContinuedLine):
-            spans[-1] = (spans[-1][0], line.last)
+            first, _, depth = statements[-1]
+            statements[-1] = first, line.last, depth
         else:
-            spans.append(line[:2])
-    return spans
+            statements.append(line)
+    return statements
 
 
 class _Letters(dict[bytes, str]):
