@@ -36,6 +36,10 @@ _SPACED_AFTER = frozenset(b", : | & = => ->".split())
 _SPACED_BEFORE = frozenset(b"| & = => ->".split())
 
 
+LAMBDA_NAME = "<lambda>"
+"""What stands for the name of a function that has none."""
+
+
 @dataclass(frozen=True)
 class ExtractOptions:
     """What counts as a fragment.
@@ -43,10 +47,12 @@ class ExtractOptions:
     Args:
         nested: also functions inside functions. Methods of a class inside a function always count.
         lambdas: also anonymous functions.
+        callbacks: also anonymous functions that are in no named function, and named functions inside of these.
     """
 
     nested: bool = False
     lambdas: bool = False
+    callbacks: bool = False
 
 
 class Function(NamedTuple):
@@ -77,7 +83,7 @@ class Function(NamedTuple):
     @property
     def qualified_name(self) -> str:
         """The name with its class path, ``Outer.Inner.name``."""
-        return ".".join((*self.class_path, self.name or "<lambda>"))
+        return ".".join((*self.class_path, self.name or LAMBDA_NAME))
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,6 +129,14 @@ class _Item:
         return self.parent is not None and self.parent.role != _SCOPE
 
     @property
+    def inside_named_function(self) -> bool:
+        """Whether the innermost function or class around it, except for lambdas, is a function."""
+        parent = self.parent
+        while parent is not None and parent.role == _LAMBDA:
+            parent = parent.parent
+        return parent is not None and parent.role == _FUNCTION
+
+    @property
     def class_path(self) -> tuple[str, ...]:
         path = self.owners[::-1]
         parent = self.parent
@@ -156,6 +170,8 @@ def extract_parsed(parsed: Parsed, options: ExtractOptions | None = None) -> Ext
 
 
 def _wanted(item: _Item, options: ExtractOptions) -> bool:
+    if options.callbacks and item.role != _SCOPE and not item.inside_named_function:
+        return True
     if item.role == _LAMBDA:
         return options.lambdas
     return item.role == _FUNCTION and (options.nested or not item.inside_function)
