@@ -99,6 +99,8 @@ SAME: dict[str, tuple[str, ...]] = {
         "const A = class { m() { } }\nfoo(function bar() { })\nnew (class Foo { m() { } })\n",
         "let a = 1, B = class { m() { } }, C = class { n() { } }\nf(a, D = class { o() { } })\n"
         "let e = 2\ng = 1, E = class { p() { } }\n",
+        "a(() => {" * 40 + "function f() { }" + "})" * 40,
+        "function f() { return () => { class A { m() { x(() => { }) } } } }\n",
         "(function () {\n  function f() { return () => 1 }\n  class A { m() { } }\n"
         "  it(async (t) => { t.f(x => x) })\n})()\n",
         "(function () { function a() { } class C { m() { } } })()\n",

@@ -27,7 +27,7 @@ from clonetruth.code.brace_outline import (
     Located,
     UndecidedError,
 )
-from clonetruth.code.fragments import LAMBDA_NAME, written
+from clonetruth.code.fragments import LAMBDA_NAME, MAX_WRAPPERS, wrappers_around, written
 from clonetruth.code.languages.javascript import OPERATORS, RESERVED
 from clonetruth.code.script_masks import masked
 
@@ -143,15 +143,17 @@ class JavaScriptOutline(BraceOutline):
         """The functions and lambdas that are not inside a function with a name, unless in a class in it."""
         found: list[Located] = []
         stack: list[_Item] = []
+        inside: list[int] = [0]
         for item in sorted(self._items):
             while stack and -stack[-1].minus_end < item.start:
                 stack.pop()
-            around = next((one.role for one in reversed(stack) if one.role != _LAMBDA), SCOPE)
-            if item.role != SCOPE and around == SCOPE:
+                inside.pop()
+            if item.role != SCOPE and inside[-1] < MAX_WRAPPERS:
                 classes = tuple(self._written(one.name) for one in stack if one.role == SCOPE)
                 path = (*classes, LAMBDA_NAME if item.role == _LAMBDA else self._written(item.name))
                 found.append(Located(item.start, -item.minus_end, item.name[0], path))
             stack.append(item)
+            inside.append(wrappers_around(item.role, inside[-1]))
         return found
 
     def _written(self, name: tuple[int, int]) -> str:
