@@ -137,7 +137,7 @@ class _Item:
         self.start = start
         self.end = end
         self.parent = parent
-        self.wrappers = wrappers_around(parent.role, parent.wrappers) if parent is not None else 0
+        self.wrappers: int = wrappers_around(parent.role, parent.wrappers) if parent is not None else 0
         self.name = ""
         self.name_start = start
         self.owners: list[str] = []
