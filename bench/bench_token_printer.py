@@ -14,7 +14,7 @@ from pathlib import Path
 
 from bench.bench_find_speed import tree
 from bench.measurement import machine
-from clonetruth.code import decode, extract, language
+from clonetruth.code import ExtractOptions, decode, extract, language
 from clonetruth.code.forms import TOKEN_PRINTERS
 from clonetruth.code.parse_guard import CostlyTextError
 from clonetruth.code.parsing import parse
@@ -31,7 +31,7 @@ def row(name: str, folder: Path, show: int) -> str:
     shown = {"different": show, "left to the tree": show}
     for path in sorted(one for one in folder.rglob("*") if one.suffix in read.extensions and one.is_file()):
         try:
-            found = extract(decode(path.read_bytes()).text, read).functions
+            found = extract(decode(path.read_bytes()).text, read, ExtractOptions(callbacks=read.callbacks)).functions
         except (OSError, CostlyTextError):
             continue
         for text in (one.text for one in found if len(one.text) >= _SHORTEST):

@@ -97,6 +97,12 @@ SAME: dict[str, tuple[str, ...]] = {
         "class A extends B { static a = () => { }; #p() { } static async b() { } constructor() { } get [x]() { } "
         "f = function() {}\n g = 1; static { } }\n",
         "const A = class { m() { } }\nfoo(function bar() { })\nnew (class Foo { m() { } })\n",
+        "let a = 1, B = class { m() { } }, C = class { n() { } }\nf(a, D = class { o() { } })\n"
+        "let e = 2\ng = 1, E = class { p() { } }\n",
+        "a(() => {" * 40 + "function f() { }" + "})" * 40,
+        "function f() { return () => { class A { m() { x(() => { }) } } } }\n",
+        "(function () {\n  function f() { return () => 1 }\n  class A { m() { } }\n"
+        "  it(async (t) => { t.f(x => x) })\n})()\n",
         "(function () { function a() { } class C { m() { } } })()\n",
         "this.x = () => ({ y() { } })\na[b].c(d).e = function* () { }\na['b'] = function () { }\n",
         "let f = function () { } || g\nlet h = async function () { }, i = () => 1, j\n"

@@ -17,6 +17,8 @@ _JAVA_SIMPLE = (
     "final List<Map<String, int[]>> a = new ArrayList<>();",
     "a.b.C<?>[] c = (a.b.C<?>[]) d;",
     "return (A) (b) + (c) - d;",
+    "return (A<B<?>>) (A<?>) b; // two casts",
+    "if (a) ((B) (C) c).d(); else if (b) (c).d();",
     "for (int i = 0, j; i < n && j > m; i++);",
     "for (i = 0; ; ) ;",
     "for (final A<B> c : d) e();",
@@ -68,6 +70,7 @@ _JAVA_HEADS = (
     "protected <T extends Comparable<? super T>, U> T[] f(T a[]) {",
     "private Foo(Bar<Baz> a) {",
     "@A.B(c = 1) Foo f() {",
+    "@A public Foo(@B(C) D d, @E(F.G) final H h) {",
     "static synchronized a.B.C f() {",
 )
 _SCRIPT_SIMPLE = (

@@ -6,6 +6,7 @@ import pytest
 
 from clonetruth.code import ExtractOptions, Form, TokenKind, extract, language, normal_form, parse, token_stream
 from clonetruth.code.forms import fragment_forms
+from clonetruth.code.fragments import MAX_WRAPPERS
 from clonetruth.code.pretty import pretty
 
 JAVASCRIPT = language("javascript")
@@ -136,3 +137,12 @@ def test_lone_functions_parse(text: str) -> None:
 
 def test_deep_nesting_does_not_crash() -> None:
     assert fragment_forms("x = " + "[" * 10_000 + "]" * 10_000, JAVASCRIPT).tokens
+
+
+def test_callbacks_in_callbacks_count_up_to_a_depth() -> None:
+    """Each level is compared with all in it, so that thousands of levels would take minutes."""
+    text = "a(() => {" * 3000 + "x()" + "})" * 3000
+    assert len(extract(text, JAVASCRIPT, ExtractOptions(callbacks=True)).functions) == MAX_WRAPPERS
+    named = "a(() => { function f() { return () => { class A { m() { } } } } })"
+    found = extract(named, JAVASCRIPT, ExtractOptions(callbacks=True)).functions
+    assert [one.qualified_name for one in found] == ["<lambda>", "f", "A.m"]

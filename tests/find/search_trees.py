@@ -8,7 +8,7 @@ from pathlib import Path
 import pyarrow as pa
 from hypothesis import strategies as st
 
-from clonetruth.code import extract_files, language, language_of_path, lexed_tokens
+from clonetruth.code import ExtractOptions, extract_files, language, language_of_path, lexed_tokens
 from clonetruth.detectors import FOUND_PAIRS, Finder, FinderOptions
 from clonetruth.find import FRAGMENTS_FOUND, PAIRS_FOUND, IndexFile, SearchedFile, SearchResult, search_files
 from tests.detectors.corpora import functions
@@ -165,8 +165,9 @@ def plainly_searched(
     """The fragments and the pairs of a search that parses every file and reads every function by itself."""
     rows: list[dict[str, object]] = []
     texts: list[str] = []
+    callbacks = [*extract_files([file.path for file in files], ExtractOptions(callbacks=True))]
     for number, read in enumerate(extract_files([file.path for file in files])):
-        for function in read.functions:
+        for function in (callbacks[number] if language(read.language).callbacks else read).functions:
             tokens = len(lexed_tokens(function.text, language(read.language)))
             if tokens >= max(options.min_tokens, 1) and function.text.count("\n") + 1 >= options.min_lines:
                 values = (len(rows), number, function.qualified_name, function.first_line, function.last_line, tokens)

@@ -36,6 +36,27 @@ _SPACED_AFTER = frozenset(b", : | & = => ->".split())
 _SPACED_BEFORE = frozenset(b"| & = => ->".split())
 
 
+LAMBDA_NAME = "<lambda>"
+"""What stands for the name of a function that has none."""
+
+
+MAX_WRAPPERS = 12
+"""How many anonymous functions may be around a function that counts because of `ExtractOptions.callbacks`.
+
+Each level is compared with everything in it; tests of JavaScript have about four.
+"""
+
+
+def wrappers_around(role: int, wrappers: int) -> int:
+    """How many anonymous functions are around what is directly inside of an item; `MAX_WRAPPERS` in a named function.
+
+    Args:
+        role: the role of the item: 0 a function with a name, 1 a lambda, else a class or the like.
+        wrappers: how many are around the item.
+    """
+    return (MAX_WRAPPERS, min(wrappers + 1, MAX_WRAPPERS), 0)[role]
+
+
 @dataclass(frozen=True)
 class ExtractOptions:
     """What counts as a fragment.
@@ -43,10 +64,13 @@ class ExtractOptions:
     Args:
         nested: also functions inside functions. Methods of a class inside a function always count.
         lambdas: also anonymous functions.
+        callbacks: also anonymous functions that are in no named function, and named functions inside of these, up to
+            `MAX_WRAPPERS` deep.
     """
 
     nested: bool = False
     lambdas: bool = False
+    callbacks: bool = False
 
 
 class Function(NamedTuple):
@@ -77,7 +101,7 @@ class Function(NamedTuple):
     @property
     def qualified_name(self) -> str:
         """The name with its class path, ``Outer.Inner.name``."""
-        return ".".join((*self.class_path, self.name or "<lambda>"))
+        return ".".join((*self.class_path, self.name or LAMBDA_NAME))
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +129,7 @@ class Extraction:
 class _Item:
     """A function, lambda or scope."""
 
-    __slots__ = ("end", "name", "name_start", "node", "owners", "parameters", "parent", "role", "start")
+    __slots__ = ("end", "name", "name_start", "node", "owners", "parameters", "parent", "role", "start", "wrappers")
 
     def __init__(self, role: int, node: tree_sitter.Node, start: int, end: int, parent: _Item | None) -> None:
         self.role = role
@@ -113,6 +137,7 @@ class _Item:
         self.start = start
         self.end = end
         self.parent = parent
+        self.wrappers: int = wrappers_around(parent.role, parent.wrappers) if parent is not None else 0
         self.name = ""
         self.name_start = start
         self.owners: list[str] = []
@@ -156,6 +181,8 @@ def extract_parsed(parsed: Parsed, options: ExtractOptions | None = None) -> Ext
 
 
 def _wanted(item: _Item, options: ExtractOptions) -> bool:
+    if options.callbacks and item.role != _SCOPE and item.wrappers < MAX_WRAPPERS:
+        return True
     if item.role == _LAMBDA:
         return options.lambdas
     return item.role == _FUNCTION and (options.nested or not item.inside_function)

@@ -87,7 +87,8 @@ _ARGUMENT = rb"(?:\?(?:[eh]" + _ANY_TYPE + rb")?|" + _ANY_TYPE + rb")"
 _ARGUMENTS = re.compile(rb"(?<=[i.])<(?:" + _ARGUMENT + rb"(?:," + _ARGUMENT + rb")*)?>")
 _PARAMETER = rb"i(?:e" + _ANY_TYPE + rb"(?:&" + _ANY_TYPE + rb")*)?"
 _PARAMETERS = re.compile(rb"<" + _PARAMETER + rb"(?:," + _PARAMETER + rb")*>")
-_NOT_A_CALL = rb"(?<![i)\]ghtIFWSKZT])"
+_NOT_A_CALL = rb"(?<![i)\]ghktIFWSKZT])"
+_BEFORE_CAST = rb"(?<![i\]ghktIFWSKZT])"  # another cast may be
 _TYPES = re.compile(
     rb"|".join(
         (
@@ -97,7 +98,7 @@ _TYPES = re.compile(
             rb"sf?" + _CHAIN,
             rb"[reM]" + _ANY_TYPE + rb"(?:," + _ANY_TYPE + rb")*+",
             rb"K\(f?" + _CHAIN + rb"(?:\|" + _CHAIN + rb")*+",
-            _NOT_A_CALL + rb"\(" + _ANY_TYPE + rb"(?:&" + _ANY_TYPE + rb")*+\)(?=[il(thNS])",  # a cast
+            _BEFORE_CAST + rb"\(" + _ANY_TYPE + rb"(?:&" + _ANY_TYPE + rb")*+\)(?=[il(thNS])",  # a cast
         )
     )
 )

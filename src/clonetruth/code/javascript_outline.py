@@ -1,8 +1,8 @@
 """The functions of JavaScript files, recognised from tokens alone: see `brace_outline`.
 
 Template strings and regular expressions are blanked first, since a lexer without a grammar cannot delimit them. Then
-every ``function``, ``=>``, ``class`` and method is an item; a function inside another one, or inside a lambda, does not
-count, as in the tree. JSX and decorators are left to the parser.
+every ``function``, ``=>``, ``class`` and method is an item; what is inside a function with a name does not count,
+lambdas outside of them do, as with the option `callbacks` of `extract`. JSX and decorators are left to the parser.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from clonetruth.code.brace_outline import (
     Located,
     UndecidedError,
 )
-from clonetruth.code.fragments import written
+from clonetruth.code.fragments import LAMBDA_NAME, MAX_WRAPPERS, wrappers_around, written
 from clonetruth.code.languages.javascript import OPERATORS, RESERVED
 from clonetruth.code.script_masks import masked
 
@@ -140,17 +140,20 @@ class JavaScriptOutline(BraceOutline):
         return self._wanted()
 
     def _wanted(self) -> list[Located]:
-        """The functions that are not directly inside another function or lambda."""
+        """The functions and lambdas that are not inside a function with a name, unless in a class in it."""
         found: list[Located] = []
         stack: list[_Item] = []
+        inside: list[int] = [0]
         for item in sorted(self._items):
             while stack and -stack[-1].minus_end < item.start:
                 stack.pop()
-            if item.role == _FUNCTION_ROLE and (not stack or stack[-1].role == SCOPE):
+                inside.pop()
+            if item.role != SCOPE and inside[-1] < MAX_WRAPPERS:
                 classes = tuple(self._written(one.name) for one in stack if one.role == SCOPE)
-                path = (*classes, self._written(item.name))
+                path = (*classes, LAMBDA_NAME if item.role == _LAMBDA else self._written(item.name))
                 found.append(Located(item.start, -item.minus_end, item.name[0], path))
             stack.append(item)
+            inside.append(wrappers_around(item.role, inside[-1]))
         return found
 
     def _written(self, name: tuple[int, int]) -> str:
@@ -202,7 +205,7 @@ class JavaScriptOutline(BraceOutline):
         elif name >= 0:
             self._add(_FUNCTION_ROLE, start, end, (name, name))
         else:
-            self._add(_LAMBDA, start, end)
+            self._add(_LAMBDA, start, end, (start, start))
 
     def _ends_expression(self, last: int) -> bool:
         after = last + 1
@@ -358,10 +361,25 @@ class JavaScriptOutline(BraceOutline):
         end = partner[following]
         if name >= 0:
             self._add(SCOPE, position, end, (name, name))
-        elif position - 3 >= self._begin and code[position - 1] == EQUALS and code[position - 3] == DECLARE:
+        elif position - 3 >= self._begin and code[position - 1] == EQUALS and self._declares(position - 3):
             followed = end + 1 < self._end and (code[end + 1] == BINARY or not self._ends_expression(end))
             if not followed:
                 self._add(SCOPE, position - 2, end, (position - 2, position - 2))
+
+    def _declares(self, before: int) -> bool:
+        """Whether the token before a name makes the name a variable: ``let``, or a comma in ``let a = 1, name``."""
+        code = self.code
+        if code[before] != COMMA:
+            return code[before] == DECLARE
+        at = before - 1
+        while at >= self._begin and code[at] not in (BRACE, PAREN, SQUARE, SEMICOLON):
+            if code[at] == DECLARE:
+                return True
+            at = self.partner[at] if code[at] in (END_BRACE, END_PAREN, END_SQUARE) else at
+            if self.begins_row(at) and code[at] not in _GOES_ON and code[at - 1] not in NEEDS_MORE:
+                return False
+            at -= 1
+        return False
 
 
 _MEMBER = re.compile(b"%c[^%b]" % (DOT, re.escape(bytes(range(BRACE, SEMICOLON + 1)))), re.DOTALL)

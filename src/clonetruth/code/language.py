@@ -168,6 +168,8 @@ class Language:
         statements_end: whether every statement ends in ``;`` or ``}``, so that a text that goes on for long without
             either is doubtful (see `parse_guard.py`).
         script: returns a text with blanks in place of what is not in the language (the markup of a component).
+        callbacks: whether much code is in functions without a name (callbacks, wrappers of modules), so that a search
+            for clones compares these, too.
     """
 
     name: str
@@ -193,6 +195,7 @@ class Language:
     blanks: bool = False
     statements_end: bool = False
     script: Callable[[bytes], bytes] | None = None
+    callbacks: bool = False
     _queries: dict[str, ts.Query] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property

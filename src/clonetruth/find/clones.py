@@ -24,6 +24,7 @@ from clonetruth.find.finder_specs import DEFAULT_FINDERS, FinderSpec
 from clonetruth.find.grouping import CloneGrouping, NoveltyFilter, paired_fragments
 from clonetruth.find.ignore_comments import suppressed
 from clonetruth.find.index import IndexFile
+from clonetruth.find.nested_pairs import without_repeated
 from clonetruth.find.outcome import Clones
 from clonetruth.find.report import CloneReport, UnparsedFile, UnreadFile, read_report
 from clonetruth.find.search import search_files
@@ -171,6 +172,7 @@ def clones_in(
         # Only the tool itself has compared the locations that it reports.
         complete = ({EXACT, RENAMED} <= set(finders) or not finders) and not specs.tools
         equal = (EXACT.name, RENAMED.name) if complete else None
+        result = without_repeated(result, by_finders=complete)
         if result.statements:
             result = _with_blocks(result, granularity, limits, CloneGrouping(result, equal=equal, processes=processes))
         ignored = suppressed(result, paired_fragments(result.pairs))

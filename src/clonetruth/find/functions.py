@@ -9,7 +9,7 @@ from functools import cache, cached_property
 import numpy as np
 import numpy.typing as npt
 
-from clonetruth.code import Function, Language, extract
+from clonetruth.code import ExtractOptions, Function, Language, extract
 from clonetruth.code.outline import OUTLINES
 from clonetruth.code.overlap import Integers
 from clonetruth.code.parse_guard import CostlyTextError
@@ -199,7 +199,7 @@ def functions_by_trees(
     refused: dict[int, str] = {}
     for file in files.tolist():
         try:
-            extraction = extract(texts[file], language)
+            extraction = extract(texts[file], language, ExtractOptions(callbacks=language.callbacks))
         except CostlyTextError as error:
             refused[file] = error.what
             counts.append(0)

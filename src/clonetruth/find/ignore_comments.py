@@ -70,10 +70,7 @@ def _is_ignored(lines: Sequence[str], name: str, first_line: int, last_line: int
     above = takewhile(_COMMENT.match, reversed(lines[: first_line - 1]))
     if any(map(_MARK.search, above)):
         return True
-    own_name = re.compile(rf"\b{re.escape(name.rpartition('.')[2])}\b")
-    for line in lines[first_line - 1 : last_line]:
-        if _MARK.search(line):
-            return True
-        if own_name.search(line):
-            break
-    return False
+    # A name that is written in another way, or is none, may be anywhere: then only the first line counts.
+    own_name = re.compile(rf"(?<!\w){re.escape(name.rpartition('.')[2])}(?!\w)")
+    last = next((number for number in range(first_line, last_line) if own_name.search(lines[number - 1])), first_line)
+    return any(map(_MARK.search, lines[first_line - 1 : last]))

@@ -261,6 +261,7 @@ JAVASCRIPT = Language(
     wrappers=WRAPPERS,
     terminator=b";",
     own_names=frozenset({b"this", b"super"}),
+    callbacks=True,
     branches=BRANCHES,
     branch_operators=frozenset({b"&&", b"||", b"??"}),
     nesting=NESTING,

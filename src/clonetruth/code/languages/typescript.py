@@ -116,6 +116,7 @@ TYPESCRIPT = Language(
     wrappers=js.WRAPPERS,
     terminator=b";",
     own_names=frozenset({b"this", b"super"}),
+    callbacks=True,
     branches=js.BRANCHES,
     branch_operators=frozenset({b"&&", b"||", b"??"}),
     nesting=js.NESTING,
