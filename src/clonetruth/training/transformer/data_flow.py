@@ -3,7 +3,7 @@
 After the extractor of GraphCodeBERT's authors, with one set of rules for all languages, over the syntax tree. What is
 assigned comes from the variables on the other side; any other occurrence comes from the latest assignments before it,
 or from the first occurrence of its name. Alternatives start from the same values, and what follows them comes from all
-of them; a loop is read twice. Occurrences without a source that are no source either are left out.
+of them; a loop is read twice. Occurrences without any edge are left out.
 """
 
 from __future__ import annotations
