@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from clonetruth.find import find_clones
+from clonetruth.find.functions import MODULE_BYTES
 from tests.cli.running import run
 from tests.find.clone_trees import plant
 
@@ -80,3 +81,13 @@ def test_a_comment_in_the_body_of_a_destructor_does_not_hide_it(tmp_path: Path) 
     body += "  log(rows, count, name, 1, 2, 3);\n  free(rows);\n  free(name);\n  rows = other(rows, count);\n}\n"
     plant(tmp_path, {"a.cc": f"A::~A() {body}", "b.cc": f"B::~B() {body}"})
     assert len(find_clones([tmp_path], index=False).classes) == 1
+
+
+@pytest.mark.parametrize("doubt", ["", "@decorated class A {}\n"], ids=["by tokens", "by trees"])
+def test_of_the_wrapper_of_a_long_module_the_inside_is_compared(doubt: str, tmp_path: Path) -> None:
+    long = "".join(SETTLE.replace("(orders", f"function settle{at}(orders{at}", 1) + "\n" for at in range(60))
+    module = f"{doubt}(function () {{\n{long}}})();\n"
+    assert len(module) > MODULE_BYTES
+    plant(tmp_path, {"a.js": module, "b.js": f"\n{module}"})
+    names = {one.name for found in find_clones([tmp_path], index=False).classes for one in found.members}
+    assert names == {f"settle{at}" for at in range(60)}

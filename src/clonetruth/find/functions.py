@@ -10,12 +10,16 @@ import numpy as np
 import numpy.typing as npt
 
 from clonetruth.code import ExtractOptions, Function, Language, extract
+from clonetruth.code.fragments import LAMBDA_NAME
 from clonetruth.code.outline import OUTLINES
 from clonetruth.code.overlap import Integers
 from clonetruth.code.parse_guard import CostlyTextError
 from clonetruth.code.prefix_join import ranges
 from clonetruth.code.vocabulary import Lexed, Numbers, Vocabulary
 from clonetruth.detectors.finder import FinderOptions
+
+MODULE_BYTES = 20_000
+"""A longer function without a name wraps a module: what is inside of it is compared, and not the whole."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,6 +161,9 @@ def functions_by_tokens(texts: Sequence[bytes], language: Language, options: Fin
             end=end[selected],
         )
 
+    if language.callbacks:
+        long = np.flatnonzero(large & (end - start > MODULE_BYTES))
+        large[long[[_is_nameless(name) for name in outline.qualified_names(long)]]] = False
     masked = np.array([one is not other for one, other in zip(lexed_texts, parsed, strict=True)], dtype=bool)
     parts = [part(lexed, outline.first, outline.last, large & ~masked[file])]
     inside_masked = large & masked[file] & (end - start >= options.min_tokens)
@@ -213,6 +220,7 @@ def functions_by_trees(
             for function in functions
             if len(function.text) >= options.min_tokens
             and function.last_line - function.first_line + 1 >= options.min_lines
+            and not (language.callbacks and _is_module(function))
         ]
     # Each function is lexed separately: in a broken file, a string or comment before it may not end.
     lexed = _vocabulary(language, "parsed").lex(
@@ -236,6 +244,14 @@ def functions_by_trees(
         end=end,
     )
     return FileFunctions((part,), np.array(counts, dtype=np.int64), np.array(broken, dtype=np.float64), refused)
+
+
+def _is_module(function: Function) -> bool:
+    return function.end - function.start > MODULE_BYTES and _is_nameless(function.qualified_name)
+
+
+def _is_nameless(name: str) -> bool:
+    return name.rpartition(".")[2] == LAMBDA_NAME
 
 
 def clear_token_cache() -> None:
