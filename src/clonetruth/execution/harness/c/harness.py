@@ -16,12 +16,13 @@ from importlib import resources
 from typing import Any, ClassVar
 
 from clonetruth.execution.harness.block_marks import MARK, uncounted, with_marks
-from clonetruth.execution.harness.c.driver import PROTOTYPES, WrongTypeError, driver, encode, encode_receiver
+from clonetruth.execution.harness.c.driver import PROTOTYPES, driver
 from clonetruth.execution.harness.c.functions import CFragment, read_fragment
 from clonetruth.execution.harness.c.headers import completed, refused, slimmed
 from clonetruth.execution.harness.c.local_memory import with_undefined_returns
 from clonetruth.execution.harness.c.plan import CallPlan, ParameterRole, passed_type, plan_call
 from clonetruth.execution.harness.c.receivers import receiver_of
+from clonetruth.execution.harness.c.words import WrongTypeError, encode, encode_receiver
 from clonetruth.execution.harness.compiled import CompiledCalls, CompiledHarness
 from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Reason
 from clonetruth.execution.harness.patience import Patience
