@@ -162,6 +162,8 @@ _OF_FILES = re.compile(
     r"(?<![\w.>:~])(rename|unlink|mkdir|rmdir|chdir|getcwd|mkstemp|tmpfile|tmpnam|access|l?stat(?=\s*\()|remove(?=\s*\([^,()]*\)))\s*\("
 )
 """Functions of the library that work on names of files, unless the text defines one with that name."""
+_DECLARES = re.compile(r"(?:\w\s*<[^;{}()]*>|\b(?:auto|bool|char|double|float|int|long|short|string|unsigned))\s+\Z")
+"""What stands before a variable that is made by a constructor, such as `vector<bool> open(n)`."""
 _STRING = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)+'|/\*.*?\*/|//[^\n]*", re.DOTALL)
 _INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*[<\"]([^>\"]+)[>\"].*$", re.MULTILINE)
 _LOCAL = re.compile(r"^[ \t]*#[ \t]*include[ \t]*\"[^\"]+\".*$", re.MULTILINE)
@@ -188,13 +190,23 @@ def refused(text: str) -> tuple[Reason, str] | None:
     """Why a function cannot be observed by its values, with the word that says so; None if it can."""
     plain = without_texts(text)
     for pattern, reason in _REFUSED:
-        found = re.search(pattern, plain)
-        if found is not None:
-            return reason, found[0].strip("( ")
+        for found in re.finditer(pattern, plain):
+            if not _is_own(plain, found):
+                return reason, found[0].strip("( ")
     for found in _OF_FILES.finditer(plain):
-        if re.search(rf"\b{found[1]}\s*\([^;()]*\)\s*\{{", plain) is None:
+        if not _is_own(plain, found):
             return Reason.FILE, found[1]
     return None
+
+
+def _is_own(plain: str, found: re.Match[str]) -> bool:
+    """Whether a name that a function of the library has is that of a function or variable of the text."""
+    name = found[0].strip("( \t\n")
+    if name == found[0]:
+        return False  # not a call
+    if re.search(rf"\b{re.escape(name)}\s*\([^;()]*\)\s*(?:const\s*)?\{{", plain):
+        return True
+    return _DECLARES.search(plain, max(found.start() - 80, 0), found.start()) is not None
 
 
 def completed(text: str, *, cpp: bool, files: frozenset[str] = frozenset()) -> tuple[str, list[str]]:
