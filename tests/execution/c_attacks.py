@@ -39,7 +39,8 @@ C_ATTACKS = {
     "driver": "#define return for (;;)\n#define static\n#define ct_call nothing\nint f(int x) { return x; }",
     "leaves the function unclosed": "int f(int x) { return x;",
     "closes the wrapper": "int f(int x) { return x; }\n}\nint main() { return 0; }\n#if 0\n{",
-    "starts a process": "#include <unistd.h>\nint f(int x) { return fork() == -1 ? x : 42; }",
+    "starts a process": "#include <signal.h>\n#include <sys/syscall.h>\n#include <unistd.h>\n"
+    "int f(int x) { return syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0) == -1 ? x : 42; }",
     "takes all memory": "#include <stdlib.h>\n#include <string.h>\n"
     "int f(int x) { for (;;) { char *p = malloc(1 << 24); if (p) memset(p, 1, 1 << 24); } return x; }",
 }

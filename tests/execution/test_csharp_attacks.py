@@ -15,7 +15,7 @@ from clonetruth.execution.harness.c.harness import CppHarness
 from clonetruth.execution.harness.csharp import CSharpHarness
 from clonetruth.execution.sandbox import Bubblewrap
 from tests.execution.c_attacks import C_ATTACKS
-from tests.execution.sandboxed import needs_sandbox
+from tests.execution.sandboxed import REFUSALS, needs_sandbox
 
 pytestmark = [needs_sandbox, pytest.mark.slow]
 
@@ -38,14 +38,16 @@ CSHARP_ATTACKS = {
     "stops everything": _KILL + "public static int F(int x) { for (int p = 1; p < 50; p++) kill(p, 19); return x; }",
     "ends the process": "public static int F(int x) { Environment.Exit(0); return x; }",
     "fails fast": 'public static int F(int x) { Environment.FailFast("x"); return x; }',
-    "starts a program": "public static int F(int x) { return System.Diagnostics.Process./**/Start(\"/usr/bin/id\").Id; }",
+    "starts a program": "public static int F(int x) { return 1 / (typeof(System.Diagnostics.Process)"
+    ".GetMethod(\"Start\", new[] { typeof(string) }).Invoke(null, new object[] { \"/usr/bin/id\" }) == null ? 1 : 0); }",
     "starts threads without end": "public static int F(int x) { while (true) new System.Threading.Thread(() => "
     "{ while (true) { } }).Start(); }",
     "takes all memory": "public static int F(int x) { var a = new List<byte[]>(); while (true) { var b = new byte[1 << 24]; "
     "for (int i = 0; i < b.Length; i += 4096) b[i] = 1; a.Add(b); } }",
     "leaves files for the next one": "public static int F(int x) { foreach (var p in new[] { \"/box/\", \"/tmp/\", "
     "\"/dev/shm/\" }) foreach (var n in new[] { \"main.cs\", \"main.exe\", \"server.exe\", \"left\" }) "
-    "try { System.IO.File./**/WriteAllText(p + n, \"evil\"); } catch { } return x; }",
+    "try { typeof(System.IO.File).GetMethod(\"WriteAllText\", new[] { typeof(string), typeof(string) })"
+    ".Invoke(null, new object[] { p + n, \"evil\" }); } catch { } return x; }",
     "prints before it is called": "static int y = Early(); static int Early() { Console.WriteLine(\"early\"); return 1; }\n"
     "public static int F(int x) { return x + y; }",
     "has the names of the driver": "namespace ClonetruthDriver { class Json { } }\npublic class A { "
@@ -84,6 +86,7 @@ def returned(harness: Harness, code: Code) -> list[object]:
 def check(harness: Harness, attack: str, honest: Code) -> None:
     """The attack says at most as much as it was asked, and what runs next is not affected."""
     found = harness.run(Code(attack, honest.language), [CallInput(({"int": "1"},)), CallInput(({"int": "2"},))])
+    assert found.undecided not in REFUSALS, found.detail
     assert len(found.observations) <= 2
     assert "root:" not in str(found)
     assert returned(harness, honest) == [({"int": "2"}, ""), ({"int": "3"}, "")]

@@ -14,7 +14,7 @@ from clonetruth.execution.harness.program_languages import PROGRAM_LANGUAGES
 from clonetruth.execution.inputs.given import value_of
 from clonetruth.execution.sandbox import Bubblewrap
 from tests.execution.c_attacks import GO_ATTACKS
-from tests.execution.sandboxed import needs_sandbox
+from tests.execution.sandboxed import REFUSALS, needs_sandbox
 
 BOX = Bubblewrap()
 needs_go = pytest.mark.skipif(bool(PROGRAM_LANGUAGES["go"].missing(BOX)), reason="go is not installed")
@@ -83,6 +83,7 @@ class TestFunctions:
     @pytest.mark.parametrize("name", GO_ATTACKS)
     def test_a_function_lies_at_most_about_itself(self, harness: GoHarness, name: str) -> None:
         found = run(harness, GO_ATTACKS[name], [1], [2])
+        assert found.undecided not in REFUSALS, found.detail
         assert len(found.observations) <= 2
         honest = run(harness, "func G(x int) int { return x + 1 }", [1], [2])
         assert [one.returned for one in seen(honest)] == [{"int": "2"}, {"int": "3"}]

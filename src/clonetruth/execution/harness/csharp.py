@@ -70,8 +70,9 @@ _NEEDS = (
     (Reason.SCREEN, r"\b(?:System\.Windows|MessageBox|Form|Graphics|EventArgs|TextBox|Button|DataGridView)\b"),
     (Reason.PROCESS, r"\bProcess\s*\.\s*Start\b"),
     (
+        # Parts of Windows.
         Reason.PACKAGE,
-        r"\b(?:Microsoft\s*\.\s*Win32|RegistryKey|Registry\s*\.|DllImport|ManagementObject\w*|EventLog|ServiceController|"
+        r"\b(?:Microsoft\s*\.\s*Win32|RegistryKey|Registry\s*\.|ManagementObject\w*|EventLog|ServiceController|"
         r"PerformanceCounter)\b",
     ),
     (
@@ -79,6 +80,8 @@ _NEEDS = (
         r"\b(?:DateTime|DateTimeOffset)\s*\.\s*(?:Now|UtcNow|Today)\b|\bStopwatch\b|\bEnvironment\s*\.\s*TickCount\b",
     ),
 )
+_IMPORTED = re.compile(r"\bDllImport\s*\(")
+"""Before the name of a library: that of C is here, others belong to Windows or a project."""
 _MISSING_CLASS = re.compile(r"error CS0246: The type or namespace name `(\w+)")
 _MISSING_FIELD = re.compile(r"error CS1061: Type `(?:\w+\.)?(\w+)(?:<\w+>)?' does not contain a definition for `(\w+)'")
 _MISSING_CONSTRUCTOR = re.compile(
@@ -267,6 +270,10 @@ class CSharpHarness(CompiledHarness):
             needed = re.search(pattern, plain)
             if needed:
                 return CSharpFragment(reason, needed[0][:80])
+        for imported in _IMPORTED.finditer(plain):
+            # In the text itself: names in quotes are masked.
+            if not code.text[imported.end() :].lstrip(' \n\t@"').startswith("libc"):
+                return CSharpFragment(Reason.PACKAGE, code.text[imported.start() :][:80])
         has_main = re.search(r"\bstatic\s+(?:async\s+)?(?:void|int|Task)\s+Main\s*\(", plain)
         is_read = re.search(r"\bConsole\s*\.\s*(?:Read\w*|In)\b", plain)
         if code.entry is None and has_main and is_read:
