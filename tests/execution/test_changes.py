@@ -95,5 +95,5 @@ def test_functions_are_followed_to_other_names_and_files(tmp_path: Path, monkeyp
         "shop.py::with_tax (was shop.py::total)": "name or place",
         "shop.py::named (was shop.py::label)": "changed",
     }
-    # A function that comes or goes is no change of what is around it.
+    # A function that comes or goes does not change what is around it.
     assert found.outside == ()
