@@ -84,6 +84,18 @@ def test_a_comment_in_the_body_of_a_destructor_does_not_hide_it(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("doubt", ["", "@decorated class A {}\n"], ids=["by tokens", "by trees"])
+def test_a_long_callback_with_little_inside_is_compared(doubt: str, tmp_path: Path) -> None:
+    """Otherwise its copies would pass every gate."""
+    lines = "".join(f"  total += weigh({at}, first[{at}], second.value{at});\n" for at in range(500))
+    text = f"{doubt}register((first, second) => {{\n{lines}  run(function {SETTLE});\n}});\n"
+    assert len(text) > MODULE_BYTES
+    plant(tmp_path, {"a.js": text, "b.js": f"\n{text}"})
+    (only,) = find_clones([tmp_path], index=False).classes
+    assert only.strongest == "T1"
+    assert {one.last_line - one.first_line for one in only.members} == {text.count("\n") - 1 - bool(doubt)}
+
+
+@pytest.mark.parametrize("doubt", ["", "@decorated class A {}\n"], ids=["by tokens", "by trees"])
 def test_of_the_wrapper_of_a_long_module_the_inside_is_compared(doubt: str, tmp_path: Path) -> None:
     long = "".join(SETTLE.replace("(orders", f"function settle{at}(orders{at}", 1) + "\n" for at in range(60))
     module = f"{doubt}(function () {{\n{long}}})();\n"

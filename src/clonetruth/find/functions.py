@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
@@ -19,7 +19,8 @@ from clonetruth.code.vocabulary import Lexed, Numbers, Vocabulary
 from clonetruth.detectors.finder import FinderOptions
 
 MODULE_BYTES = 20_000
-"""A longer function without a name wraps a module: what is inside of it is compared, and not the whole."""
+"""A longer function without a name, most of which is other functions, wraps a module: what is inside of it is compared,
+and not the whole."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,7 +164,10 @@ def functions_by_tokens(texts: Sequence[bytes], language: Language, options: Fin
 
     if language.callbacks:
         long = np.flatnonzero(large & (end - start > MODULE_BYTES))
-        large[long[[_is_nameless(name) for name in outline.qualified_names(long)]]] = False
+        for one, name in zip(long.tolist(), outline.qualified_names(long), strict=True):
+            inside = (file == file[one]) & (start > start[one]) & (end <= end[one])
+            if _wraps_module(name, int(end[one] - start[one]), zip(start[inside], end[inside], strict=True)):
+                large[one] = False
     masked = np.array([one is not other for one, other in zip(lexed_texts, parsed, strict=True)], dtype=bool)
     parts = [part(lexed, outline.first, outline.last, large & ~masked[file])]
     inside_masked = large & masked[file] & (end - start >= options.min_tokens)
@@ -220,7 +224,7 @@ def functions_by_trees(
             for function in functions
             if len(function.text) >= options.min_tokens
             and function.last_line - function.first_line + 1 >= options.min_lines
-            and not (language.callbacks and _is_module(function))
+            and not (language.callbacks and _is_module(function, functions))
         ]
     # Each function is lexed separately: in a broken file, a string or comment before it may not end.
     lexed = _vocabulary(language, "parsed").lex(
@@ -246,12 +250,23 @@ def functions_by_trees(
     return FileFunctions((part,), np.array(counts, dtype=np.int64), np.array(broken, dtype=np.float64), refused)
 
 
-def _is_module(function: Function) -> bool:
-    return function.end - function.start > MODULE_BYTES and _is_nameless(function.qualified_name)
+def _is_module(function: Function, functions: Sequence[Function]) -> bool:
+    size = function.end - function.start
+    if size <= MODULE_BYTES:
+        return False
+    inside = [(one.start, one.end) for one in functions if one.start > function.start and one.end <= function.end]
+    return _wraps_module(function.qualified_name, size, inside)
 
 
-def _is_nameless(name: str) -> bool:
-    return name.rpartition(".")[2] == LAMBDA_NAME
+def _wraps_module(name: str, size: int, inside: Iterable[tuple[int, int]]) -> bool:
+    """Whether a long function has no name, and most of it are functions that are compared themselves."""
+    if name.rpartition(".")[2] != LAMBDA_NAME:
+        return False
+    covered = reached = 0
+    for start, end in sorted(inside):
+        covered += max(0, end - max(start, reached))
+        reached = max(reached, end)
+    return 2 * covered > size
 
 
 def clear_token_cache() -> None:
