@@ -12,7 +12,7 @@ from markupsafe import Markup
 from clonetruth.html import numbers
 from clonetruth.html.templating import fill
 
-ColumnKind = Literal["text", "prose", "code", "count", "decimal", "percent"]
+ColumnKind = Literal["text", "label", "prose", "code", "count", "decimal", "percent"]
 Cell = str | int | float | None
 
 
@@ -22,8 +22,8 @@ class Column:
 
     Attributes:
         title: its heading.
-        kind: `text`, `prose` (sentences, a wide column) and `code` are aligned left; `count`, `decimal` and `percent`
-            are numbers and aligned right.
+        kind: `text`, `label` (a few words, kept on one line), `prose` (sentences, a wide column) and `code` are aligned
+            left; `count`, `decimal` and `percent` are numbers and aligned right.
         digits: number of decimals of a `decimal` or `percent`.
     """
 
@@ -39,7 +39,7 @@ class Column:
     @property
     def css(self) -> str:
         """The CSS class of its cells; empty for none."""
-        return "number" if self.is_number else "prose" if self.kind == "prose" else ""
+        return "number" if self.is_number else self.kind if self.kind in ("label", "prose") else ""
 
     def show(self, value: Cell) -> str:
         """A cell as text; None and NaN are a dash."""

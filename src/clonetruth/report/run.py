@@ -131,7 +131,7 @@ def _callouts(found: CodeRun) -> Markup:
 def _functions(found: CodeRun) -> Sequence[Content]:
     blocks: list[Content] = []
     if found.pairs:
-        columns = [Column("function", "code"), Column("result"), Column("why", "prose")]
+        columns = [Column("function", "code"), Column("result", "label"), Column("why", "prose")]
         rows = [(one.name, one.outcome, _cell(one.explanation)) for one in sorted(found.pairs, key=_rank)]
         blocks.append(Table(columns, rows, "Functions that differ come first", filterable=len(rows) > 20))
     if found.remarks:
