@@ -46,7 +46,7 @@ class VerbCommand(click.Command):
             is_eager=True,
             expose_value=False,
             callback=self._read_settings,
-            help="Accept, or ignore, settings of the project that need trust (default: an error).",
+            help="Accept or ignore project settings that need trust (default: stop with an error).",
         )
 
     def make_context(

@@ -19,8 +19,8 @@ class EvaluateOptions(EngineOptions, ProcessOptions, JsonOptions, command="evalu
 
     CANDIDATE is a tool's report on a code base (BigCloneEval's CSV, NiCad, SourcererCC, jscpd, PMD, SARIF …), matched
     with the locations of the benchmark's fragments; predictions for pairs (left, right, score or label); vectors of
-    fragments, for retrieval; or the name of a detector. Without any, the precision of the tools whose reported pairs
-    the benchmark has, from their judgements.
+    fragments, for retrieval; or the name of a detector. Without a CANDIDATE, the precision of the tools whose
+    reported pairs were judged in the benchmark.
     """
 
     candidates: tuple[Path, ...] = argument(
@@ -38,21 +38,23 @@ class EvaluateOptions(EngineOptions, ProcessOptions, JsonOptions, command="evalu
     detector: tuple[str, ...] = option(
         (),
         accepts="Detector | Callable[..., Any]",
-        help="A detector to run on the pairs: a name (see `clonetruth detectors`), or a folder with one; "
-        "encoder:FOLDER and llm:MODEL are names, too (docs/encoders.md).",
+        help="A detector to run on the pairs: a name (see `clonetruth detectors`), the folder of a detector, "
+        "encoder:FOLDER, or llm:MODEL (docs/encoders.md).",
     )
-    name: tuple[str, ...] = option((), help="Name of the detector in the result; for several, in their order.")
+    name: tuple[str, ...] = option(
+        (), help="Name of the detector in the result; for several detectors, one name each, in order."
+    )
     task: str = option(
         "pairs",
         choices=("pairs", "retrieval"),
-        help="Decide or score pairs, or find for each fragment those that implement the same (docs/evaluation.md).",
+        help="Score or classify pairs, or find for each fragment those of its functionality (docs/evaluation.md).",
     )
     reader: str | None = option(
         None, help="Format of the reports (docs/reports.md), or 'predictions' (default: recognised)."
     )
-    together: bool = option(False, help="The reports are parts of one report.")
-    root: str | None = option(None, help="The folder that the tool was run on, which is cut off the reported paths.")
-    strict: bool = option(False, help="Fail at a bad row, instead of leaving the row out.")
+    together: bool = option(False, help="Treat the reports as parts of one report.")
+    root: str | None = option(None, help="The folder that the tool was run on; it is removed from the reported paths.")
+    strict: bool = option(False, help="Fail on an invalid row instead of skipping it.")
     bigcloneeval: str = option(
         "repaired",
         choices=("repaired", "as-shipped"),
@@ -103,7 +105,7 @@ class EvaluateOptions(EngineOptions, ProcessOptions, JsonOptions, command="evalu
         help="The published similarity that sorts pairs; both means the smaller one.",
     )
     policy: str = option("default", project=WORD, help="For pairs: how judgements become verdicts.")
-    criterion: str | None = option(None, project=WORD, help="For pairs: what the judges were asked.")
+    criterion: str | None = option(None, project=WORD, help="For pairs: the question that the judges answered.")
     part: str | None = option(None, project=WORD, help="For pairs: measure only this part, for example test.")
     view: str | None = option(
         None, project=WORD, help="For pairs: the split that the part belongs to (default: the source's own parts)."
@@ -114,15 +116,18 @@ class EvaluateOptions(EngineOptions, ProcessOptions, JsonOptions, command="evalu
     drawn_pairs: int | None = option(
         None,
         minimum=1,
-        help="Where the benchmark stores no pairs: number of pairs to draw (default: 100,000, or with --view as "
-        "the split records).",
+        help="Where the benchmark stores no pairs: number of pairs to draw (default: 100,000; with --view, "
+        "the number that the split records).",
     )
     clone_share: float | None = option(
-        None, help="Where the benchmark stores no pairs: the share of clones among the drawn pairs (default: of all)."
+        None,
+        help="Where the benchmark stores no pairs: the share of clones among the drawn pairs (default: as among all).",
     )
     all_pairs: bool = option(False, help="Where the benchmark stores no pairs: use all pairs.")
-    threshold: float | None = option(None, help="For pairs: the score from which a pair counts as a clone.")
-    threshold_metric: str = option("f1", project=WORD, help="For pairs: the metric that a threshold is chosen for.")
+    threshold: float | None = option(None, help="For pairs: the lowest score that counts as a clone.")
+    threshold_metric: str = option(
+        "f1", project=WORD, help="For pairs: the metric that the chosen threshold maximises."
+    )
     missing: str = option(
         "exclude",
         choices=("exclude", "not-clone", "refuse"),
@@ -131,24 +136,23 @@ class EvaluateOptions(EngineOptions, ProcessOptions, JsonOptions, command="evalu
     correction: str | None = option(
         None,
         choices=CORRECTIONS,
-        help="Correct for wrong labels only by this method (default: by every possible method).",
+        help="Use only this correction for wrong labels (default: every one that is possible).",
     )
     judged: Path | None = option(
         None,
         accepts="Benchmark",
-        help="A benchmark with judgements on labels of the same source, to correct by (default: the judgements in the "
-        "benchmark, or what is published about its source).",
+        help="A benchmark with judgements on labels of the same source, for the correction (default: the judgements in "
+        "the benchmark, or what is published about its source).",
     )
     judged_criterion: str | None = option(
         None,
         project=WORD,
-        help="What the judges of the labels were asked (default: the only criterion that fits the labels).",
+        help="Criterion of the judgements on labels (default: the only one that fits the labels).",
     )
     queries: int | None = option(
         None,
         minimum=1,
-        help="For retrieval: number of queries, drawn by hash (default: all, as far as there are at most 150 million "
-        "scores).",
+        help="For retrieval: number of queries, drawn by hash (default: all, or as many as 150 million scores permit).",
     )
     recall_at: tuple[str, ...] = option(
         ("1", "10", "100"),
@@ -160,15 +164,16 @@ class EvaluateOptions(EngineOptions, ProcessOptions, JsonOptions, command="evalu
         "cosine", choices=("cosine", "dot"), help="For retrieval: how the vectors of two fragments are compared."
     )
     device: str = option(
-        "auto", choices=("auto", "cpu", "cuda", "mps"), help="For encoders: where they compute (default: a GPU if any)."
+        "auto", choices=("auto", "cpu", "cuda", "mps"), help="For encoders: device to compute on (auto: a GPU if any)."
     )
     seed: int = option(0, help="Random seed.")
     study: Path | None = option(
         None,
         setting=False,
-        help="For reports: write the sample that would settle the precision to this folder, to be judged.",
+        help="For reports: write the sample of reported clones to be judged, from which the precision is estimated, "
+        "to this folder.",
     )
-    margin: float = option(0.05, help="For --study: half the width of the interval that the sample is for.")
+    margin: float = option(0.05, help="For --study: half the width of the interval that the sample is planned for.")
     output: Path | None = option(
         None,
         names=("-o",),
@@ -183,5 +188,5 @@ class EvaluateOptions(EngineOptions, ProcessOptions, JsonOptions, command="evalu
         "table",
         terminal=True,
         choices=("table", "bigcloneeval"),
-        help="Output format; bigcloneeval is the text report of the original.",
+        help="Output format; bigcloneeval is the text report that BigCloneEval writes.",
     )

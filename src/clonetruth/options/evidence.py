@@ -11,11 +11,11 @@ from clonetruth.options.shared import JsonOptions, ProcessOptions
 
 @dataclass(frozen=True, kw_only=True)
 class EvidenceOptions(ProcessOptions, JsonOptions, Options, command="make evidence", function="make_evidence"):
-    """Execute functionalities in the sandbox, and check or write what every label rests on.
+    """Execute functionalities in the sandbox, and check or write the evidence of every label.
 
     A functionality is a folder in the layout of TrueClones (docs/trueclones.md). Implementations must agree on all
-    shared and generated inputs in all languages, near misses must differ. What does not is refused with the reason, and
-    gets no evidence. Exits with 1 if a functionality is refused, or its evidence is out of date.
+    shared and generated inputs in all languages; near misses must differ. A functionality that fails is refused with
+    the reason, and gets no evidence. Exits with 1 if a functionality is refused, or its evidence is out of date.
     """
 
     folder: Path | None = argument(None, help="A folder of functionalities (default: those of TrueClones).")

@@ -19,14 +19,14 @@ class SandboxOptions(Options):
         "bubblewrap",
         choices=SANDBOXES,
         setting=False,
-        help="What encloses the code while it runs: bubblewrap (Linux), or a container of docker or podman.",
+        help="Sandbox that the code runs in: bubblewrap (Linux), or a docker or podman container.",
     )
-    image: str | None = option(None, setting=False, help="The container image that has the compilers and interpreters.")
+    image: str | None = option(None, setting=False, help="Container image with the compilers and interpreters.")
     python: Path | None = option(
         None,
         setting=False,
         metavar="ENVIRONMENT",
-        help="A virtual environment (its folder or interpreter) whose packages Python code may import; read-only.",
+        help="A virtual environment (its folder or interpreter) whose packages Python code may import (read-only).",
     )
 
 

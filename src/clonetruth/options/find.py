@@ -49,7 +49,7 @@ class FindOptions(
         (),
         metavar="NAMES",
         project=r" *(function|block|file) *(, *(function|block|file) *)*",
-        help="What to compare: function,block,file (default: function). Blocks are statements in a row.",
+        help="What to compare: function,block,file (default: function). A block is a sequence of statements.",
     )
     min_tokens: int = option(50, help="Skip functions, blocks and files with fewer tokens.")
     min_lines: int = option(1, help="Skip functions, blocks and files with fewer lines.")
@@ -57,13 +57,13 @@ class FindOptions(
     language: tuple[str, ...] = option(
         (),
         project=WORD,
-        help="Only files that can be in this language, and read as it: .h as C or C++, a named file as anything.",
+        help="Search only files in this language, and read .h files (if C or C++) and files given by name as it.",
     )
     language_map: tuple[str, ...] = option(
         (),
         metavar="EXT=LANGUAGE",
         project=r"\.?\w[\w+-]*=\w[\w+#-]*",
-        help="Read files with this extension as a language: .groovy=java.",
+        help="Read files with this extension as a language, for example .groovy=java.",
     )
     exclude: tuple[str, ...] = option(
         (), metavar="PATTERN", project=r"(?s).*", help="Skip files and folders, as .gitignore would."
@@ -78,19 +78,19 @@ class FindOptions(
     strict: bool = option(False, help="Fail if a file cannot be read, or most of it cannot be parsed.")
     include_generated: bool = option(False, help="Include generated files.")
     include_vendored: bool = option(False, help="Include vendored folders and build output.")
-    gitignore: bool = option(True, help="Skip what .gitignore names.")
-    hints: bool = option(False, help="Say which parameters one function in place of each class would need.")
-    blame: bool = option(False, help="Say who last changed each member, and when, by git.")
+    gitignore: bool = option(True, help="Skip files that .gitignore excludes.")
+    hints: bool = option(False, help="Name the parameters that one function replacing each class would need.")
+    blame: bool = option(False, help="Show who last changed each member, and when (git blame).")
     run: bool = option(
         False,
         setting=False,
         help="Run functions in the sandbox: report copies that behave differently, and functions that behave alike.",
     )
     run_seconds: float = option(
-        5.0, above=0, maximum=86_400, help="With --run: maximum number of seconds for two functions."
+        5.0, above=0, maximum=86_400, help="With --run: maximum number of seconds for a pair of functions."
     )
     run_inputs: int = option(
-        100, minimum=1, maximum=100_000, help="With --run: maximum number of inputs for two functions."
+        100, minimum=1, maximum=100_000, help="With --run: maximum number of inputs for a pair of functions."
     )
     index: bool = option(True, help="Reuse what earlier runs learned about unchanged files.")
     top: str | None = option(
@@ -132,10 +132,10 @@ class FindOptions(
         setting=False,
         minimum=0,
         metavar="N",
-        help="With --run: exit with 1 if more than N copies behave differently from the code that they are copies of.",
+        help="With --run: exit with 1 if more than N copies behave differently from the code that they copy.",
     )
     update_baseline: bool = option(
-        False, terminal=True, setting=False, help="Write what is found to the file of --baseline after the comparison."
+        False, terminal=True, setting=False, help="After the comparison, write the clones found to the --baseline file."
     )
 
     def __post_init__(self) -> None:

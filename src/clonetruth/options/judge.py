@@ -15,20 +15,20 @@ from clonetruth.options.shared import HtmlOptions, JsonOptions
 class JudgeExecuteOptions(
     BenchmarkOptions, SandboxOptions, HtmlOptions, JsonOptions, command="judge execute", function="judge_by_execution"
 ):
-    """Run the pairs of a benchmark in a sandbox, and add what was found as judgements of the judge 'execution'.
+    """Run the pairs of a benchmark in a sandbox, and add the results as judgements of the judge 'execution'.
 
-    A pair of which an input shows a difference is not a clone, one without a difference after enough runs is, and any
-    other is undecided, with a reason. The judgements answer the criterion equivalent-behaviour. Where the source brings
-    tests, its fragments are run with them, too (implements-functionality).
+    A pair with an input on which both sides differ is not a clone; a pair without a difference after enough runs is a
+    clone; any other pair is undecided, with a reason. The judgements answer the criterion equivalent-behaviour. Where
+    the source brings tests, its fragments are run with them, too (implements-functionality).
 
-    Every result is on disk before the next one: a run that was stopped or killed goes on where it was if it is started
-    again. What was run before with the same versions and settings is not run again.
+    Every result is written to disk before the next pair: run the same command again to continue after an interruption.
+    Pairs that ran before with the same versions and settings are not run again.
     """
 
     where: str | None = option(
         None,
         metavar="CONDITION",
-        help="Only pairs that fulfil this SQL condition, over label, left_language, functionality and others.",
+        help="Only pairs that fulfil this SQL condition on label, left_language, functionality and other columns.",
     )
     limit: int | None = option(None, minimum=1, help="Only this number of pairs, drawn at random.")
     seed: int = option(0, minimum=0, help="Random seed of the draw and of the inputs.")

@@ -33,14 +33,18 @@ class ReproduceOptions(HtmlOptions, JsonOptions, command="reproduce", function="
 class CollectOptions(JsonOptions, command="literature collect", function="collect_papers"):
     """Collect papers from exports of digital libraries: duplicates removed, exclusions counted by reason.
 
-    EXPORT is a BibTeX, RIS, EndNote or CSV file, or a text file of Web of Science, plain or compressed; its name stands
-    for the library if it does not name one. Records with the same DOI or title are one paper. With -o,
-    FOLDER/papers.csv has a column to decide in; give the edited file as --decisions to count the flow again.
+    EXPORT is a BibTeX, RIS, EndNote or CSV file, or a text file of Web of Science, plain or compressed; an
+    export that does not name its library is counted under its file name. Records with the same DOI or title are one
+    paper. -o writes FOLDER/papers.csv: fill in its column 'decision', and pass the file as --decisions to count the
+    flow again.
     """
 
     exports: tuple[Path, ...] = argument(metavar="EXPORT", help="The exports.")
     decisions: Path | None = option(
-        None, setting=False, metavar="FILE", help="CSV with doi or title, and decision: why a paper is excluded."
+        None,
+        setting=False,
+        metavar="FILE",
+        help="CSV file with doi or title, and the reason to exclude the paper in 'decision'.",
     )
     added: tuple[Path, ...] = option(
         (), setting=False, metavar="EXPORT", help="Export of papers that were added by hand; may be repeated."
@@ -78,8 +82,10 @@ class AskingOptions(Options):
     )
     timeout: float = option(300.0, minimum=0.1, help="Seconds to wait for an answer.")
     tries: int = option(6, minimum=1, project=False, help="Attempts per question.")
-    replay: bool = option(False, setting=False, help="Ask nothing: use only answers that are stored in the output.")
-    output: Path = option(names=("-o",), setting=False, help="Folder for answers and tables, new or begun.")
+    replay: bool = option(False, setting=False, help="Ask nothing: use only the answers stored in the output folder.")
+    output: Path = option(
+        names=("-o",), setting=False, help="Folder for answers and tables: new, or that of an earlier run."
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,7 +106,7 @@ class PilotPapersOptions(AskingOptions, JsonOptions, command="literature pilot",
     """Try a protocol on a sample of papers: asked twice, and compared with earlier versions on the same papers.
 
     The sample is drawn once and kept in OUTPUT; after a change of the protocol, the same papers are asked about again.
-    Shows, for each version, how far two runs agree and how many quotes are found, and what changed between versions.
+    For each version, shows how far two runs agree, how many quotes are found, and what changed since the one before.
     """
 
     n: int = option(20, minimum=1, setting=False, help="Number of papers in the sample.")

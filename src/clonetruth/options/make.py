@@ -24,15 +24,18 @@ class MakeRunOptions(
 ):
     """Make a benchmark from nothing, by the stages of a recipe.
 
-    Stages that are done are kept; run the same command again to go on after a stop, a kill, or a wait for judges. What
-    was paid for is never asked again. The benchmark is FOLDER/benchmark. Exits with 1 if a stage waits for something.
+    Finished stages are kept: run the same command again to continue after an interruption, or when the judges are done.
+    No model is asked, and paid for, twice. The benchmark is FOLDER/benchmark. Exits with 1 if a stage waits for
+    something.
     """
 
-    output: Path = option(names=("-o",), setting=False, help="The folder of the making: new, or one to go on with.")
-    seed: int | None = option(
-        None, setting=False, help="Random seed of the stages that draw and do not state their own (default: theirs)."
+    output: Path = option(
+        names=("-o",), setting=False, help="The output folder: new, or that of an earlier run to continue."
     )
-    redo: bool = option(False, setting=False, help="Make stages again whose part of the recipe has changed.")
+    seed: int | None = option(
+        None, setting=False, help="Random seed for stages whose recipe states none (default: their own)."
+    )
+    redo: bool = option(False, setting=False, help="Repeat the stages whose part of the recipe has changed.")
     until: str | None = option(None, setting=False, metavar="STAGE", help="Stop after this stage.")
 
 
@@ -40,16 +43,19 @@ class MakeRunOptions(
 class MakePlanOptions(_RecipeOptions, JsonOptions, command="make plan", function="plan_make"):
     """Show what a recipe would do, and what it would cost. Nothing is asked, run or written.
 
-    What depends on a stage that is not done yet is unknown; with -o, stages that are done are taken into account.
+    What depends on an unfinished stage is unknown; with -o, finished stages are taken into account.
     """
 
     output: Path | None = option(
-        None, names=("-o",), setting=False, help="The folder of the making, if it has begun (default: a new one)."
+        None,
+        names=("-o",),
+        setting=False,
+        help="The output folder, if the recipe was run already (default: a new one).",
     )
 
 
 @dataclass(frozen=True, kw_only=True)
 class MakeStatusOptions(HtmlOptions, JsonOptions, command="make status", function="show_make"):
-    """Show how far the making in a folder is: counts, cost and time of each stage, and what it waits for."""
+    """Show the progress of `make run`: counts, cost and time of each stage, and what it waits for."""
 
-    folder: Path = argument(help="The folder of the making.")
+    folder: Path = argument(help="The output folder of `make run`.")

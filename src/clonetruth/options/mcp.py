@@ -22,5 +22,5 @@ class McpOptions(Options, command="mcp", function="serve_mcp"):
     )
     include_generated: bool = option(False, help="Include generated files.")
     include_vendored: bool = option(False, help="Include vendored folders and build output.")
-    gitignore: bool = option(True, help="Skip what .gitignore names.")
+    gitignore: bool = option(True, help="Skip files that .gitignore excludes.")
     min_tokens: int = option(15, minimum=1, help="Skip functions with fewer tokens when looking for similar ones.")

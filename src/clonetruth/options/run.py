@@ -38,8 +38,8 @@ class RunOptions(SandboxOptions, HtmlOptions, JsonOptions, command="run", functi
     """Run two pieces of code with the same inputs, and show an input on which they differ.
 
     A and B are files, parts of files (FILE:FIRST-LAST by line numbers), or functions (FILE::NAME, FILE::Class.NAME), in
-    any two languages. With --since, the functions that changed since a git revision are run as they were and as they
-    are, and paths restrict which.
+    any two languages. With --since, each function that changed since a git revision is compared with its
+    earlier version, and paths limit which functions.
 
     Code runs in a sandbox. Exits with 0 if no difference was found, with 1 if there is one, and with 11 if that could
     not be decided.
@@ -52,9 +52,9 @@ class RunOptions(SandboxOptions, HtmlOptions, JsonOptions, command="run", functi
         None,
         metavar="REVISION",
         setting=False,
-        help="Run each function that changed since this git revision, as it was and as it is.",
+        help="Compare each function that changed since this git revision with its earlier version.",
     )
-    tests: bool = option(False, help="With --since: also functions in files of tests.")
+    tests: bool = option(False, help="With --since: also functions in test files.")
     language: str | None = option(
         None, metavar="NAME", project=WORD, help="Language of the code (default: by file extension)."
     )
@@ -66,15 +66,14 @@ class RunOptions(SandboxOptions, HtmlOptions, JsonOptions, command="run", functi
         minimum=0,
         maximum=10_000,
         metavar="N",
-        help="Try up to N seeded changes of each side, and say how many of them the same inputs notice (default: "
-        "none).",
+        help="Make up to N seeded changes of each side, and count how many of them the inputs notice (default: none).",
     )
     prove: float = option(
         0.0,
         minimum=0,
         maximum=86_400,
         metavar="SECONDS",
-        help="Ask provers that are installed for this time if no difference is found (default: none).",
+        help="If no difference is found, let the installed provers work this long (default: not at all).",
     )
     inputs: Path | None = option(
         None,
@@ -93,13 +92,20 @@ class RunOptions(SandboxOptions, HtmlOptions, JsonOptions, command="run", functi
         1e-9, minimum=0, maximum=1, help="Relative difference up to which floating-point numbers are equal."
     )
     min_runs: int = option(
-        10, minimum=1, help="Inputs that must run on both sides without an exception to find no difference."
+        10,
+        minimum=1,
+        help="Minimum number of inputs without an exception on either side to report no difference.",
     )
     min_outputs: int = option(
-        3, minimum=1, help="Different results that must be seen; two are enough where all are true or false."
+        3,
+        minimum=1,
+        help="Minimum number of different results to report no difference; two are enough where all are true or false.",
     )
     min_coverage: float = option(
-        0.5, minimum=0, maximum=1, help="Share of the code of each side that must be reached, where it is measured."
+        0.5,
+        minimum=0,
+        maximum=1,
+        help="Minimum share of each side's code that must run to report no difference, where coverage is measured.",
     )
 
     def __post_init__(self) -> None:

@@ -41,7 +41,7 @@ class JsonOptions(Options):
     json: bool = option(False, terminal=True, setting=False, help="Print the result as JSON.")
 
 
-SPREADSHEET_SAFE = "For CSV: put an apostrophe before every text that a spreadsheet could take for a formula."
+SPREADSHEET_SAFE = "For CSV: put an apostrophe before text that a spreadsheet could read as a formula."
 
 
 @dataclass(frozen=True, kw_only=True)

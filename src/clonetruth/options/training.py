@@ -19,28 +19,31 @@ class TrainOptions(EngineOptions, JsonOptions, command="train", function="train_
     """Train a detector on the train part of a view, and choose its threshold on the valid part.
 
     LEARNER is a name from `clonetruth detectors`; `clonetruth train LEARNER --help` lists the options that only this
-    learner has, which --set changes. An interrupted training resumes where it stopped when it is called again.
+    learner has, which --set changes. The same command resumes an interrupted training where it stopped.
     """
 
     learner: str = argument(help="The learner, a name from `clonetruth detectors`.")
     on: tuple[Path, ...] = option(
-        accepts="Benchmark", help="The benchmark folder; several are trained on together, at most one --view for each."
+        accepts="Benchmark",
+        help="The benchmark folder; may be repeated, to train on several together (one --view for all, or one each).",
     )
     output: Path | None = option(None, names=("-o",), setting=False, help="Write the trained detector to this folder.")
     view: tuple[str, ...] = option(
         (), project=WORD, help="Split whose train and valid parts are used (default: the source's parts)."
     )
     policy: str = option("default", project=WORD, help="How judgements become verdicts.")
-    criterion: str | None = option(None, project=WORD, help="What the judges were asked.")
+    criterion: str | None = option(None, project=WORD, help="The question that the judges answered.")
     level: int = option(0, minimum=0, maximum=3, help="Abstraction level of the code.")
     as_: str | None = option(
-        None, choices=PRESETS, help="Train as a paper did, where no other value is given (docs/learned-detectors.md)."
+        None,
+        choices=PRESETS,
+        help="Use a paper's values for the options that are not given (docs/learned-detectors.md).",
     )
     seed: int | None = option(None, minimum=0, help="Random seed (default: 0).")
     epochs: int | None = option(
         None,
         minimum=1,
-        help="Maximum number of passes over the training pairs (linear, identifiers: of penalties; default: 20).",
+        help="Maximum number of passes over the training pairs (of penalties for linear and identifiers; default: 20).",
     )
     patience: int | None = option(
         None, minimum=1, help="Stop a network after this many consecutive drops of the validation F1 (default: 3)."
@@ -62,20 +65,20 @@ class TrainOptions(EngineOptions, JsonOptions, command="train", function="train_
     select: str | None = option(
         None,
         choices=("valid", "test"),
-        help="Part that chooses epoch and threshold (default: valid); test, as in some papers, flatters.",
+        help="Part that chooses epoch and threshold (default: valid); test, as in some papers, flatters the result.",
     )
     vocabulary: str | None = option(
         None,
         choices=("train", "all"),
-        help="Part whose words are known (default: train); all, as in some papers, flatters.",
+        help="Part that the vocabulary is taken from (default: train); all, as in some papers, flatters the result.",
     )
     sample: float | None = option(
-        None, above=0, maximum=1, help="Share of the training and validation pairs that is used (default: 1)."
+        None, above=0, maximum=1, help="Share of the training and validation pairs to use (default: 1)."
     )
     calibrate: str | None = option(
         None,
         choices=("platt", "isotonic"),
-        help="Turn scores into probabilities, fitted to functionalities that are held out of further trainings.",
+        help="Turn scores into probabilities, fitted on functionalities that additional trainings hold out.",
     )
     prior: float | None = option(
         None,
@@ -83,11 +86,11 @@ class TrainOptions(EngineOptions, JsonOptions, command="train", function="train_
         help="Share of clones for which the probabilities hold and the threshold is chosen (default: that of the "
         "training pairs).",
     )
-    calibration_folds: int = option(3, minimum=2, help="Number of further trainings for --calibrate.")
+    calibration_folds: int = option(3, minimum=2, help="Number of additional trainings for --calibrate.")
     device: str = option(
         "auto",
         choices=("auto", "cpu", "cuda", "mps"),
-        help="Where a network computes: auto takes a graphics card if there is one.",
+        help="Device that a network computes on: auto uses a GPU if there is one.",
     )
     processes: int = option(1, minimum=1, help=_PROCESSES)
     threads: int = option(1, minimum=1, help="Number of threads that compute.")
