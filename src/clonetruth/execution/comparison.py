@@ -17,6 +17,7 @@ from clonetruth.execution.values import (
     is_comparable,
     is_guessed,
     surely_differ,
+    with_common_calls,
 )
 
 _TYPE_ERRORS = frozenset(
@@ -145,6 +146,9 @@ def compare_calls(
     if left.raised is not None or right.raised is not None:
         wrong_type = is_type_error(left) or is_type_error(right)
         return frozenset({Difference.TYPE_ERROR if wrong_type else Difference.EXCEPTION})
+    if left.returned != right.returned:
+        returned, other = with_common_calls(left.returned, right.returned)
+        left, right = replace(left, returned=returned), replace(right, returned=other)
     if not (is_comparable(left.returned) and is_comparable(right.returned)):
         return frozenset({Difference.VALUE}) if surely_differ(left.returned, right.returned) else None
     found = set()

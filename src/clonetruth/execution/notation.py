@@ -8,7 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 
-from clonetruth.execution.values import LEFT_OUT, Value
+from clonetruth.execution.values import LEFT_OUT, RAISES, Value
+
+_MOST_CALLS = 3
+"""Calls of a returned function that are written."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,9 @@ def write_value(value: Value, language: str) -> str:
         return f"<{content}>" if kind == "opaque" else f"<more than fits: {content}>"
     if kind == "function":
         return f"<a function that returns {' or '.join(write_value(one, language) for one in content[1]) or 'nothing'}>"
+    if kind == "called":
+        calls = [_call(given, outcome, language) for given, outcome in content[:_MOST_CALLS]]
+        return f"<a function: {'; '.join(calls)}{'; …' if len(content) > _MOST_CALLS else ''}>"
     if kind == "cycle":
         return "<the value around it>" if content == 1 else f"<the value {content} levels around it>"
     if kind == "same":
@@ -85,6 +91,12 @@ def write_value(value: Value, language: str) -> str:
     if kind == "map":
         return f"{{{', '.join(f'{write_value(a, language)}: {write_value(b, language)}' for a, b in content)}}}"
     return _sequence(kind, [write_value(one, language) for one in content], known, language)
+
+
+def _call(given: Sequence[Value], outcome: Value, language: str) -> str:
+    """A call of a returned function, and what came of it."""
+    arguments = ", ".join(write_value(one, language) for one in given)
+    return f"({arguments}) {'raises' if outcome == RAISES else f'→ {write_value(outcome, language)}'}"
 
 
 def _object(name: str, fields: Sequence[tuple[str, str]], known: _Notation) -> str:

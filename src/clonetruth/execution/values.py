@@ -21,6 +21,7 @@ Texts, `null`, `true` and `false` stand for themselves; everything else is an ob
 | `{"object": ["?Point", …]}` | the same of a class that is only constructed: the names of its fields are a guess |
 | `{"function": ["function", […]]}` | stands for an unknown function: equal arguments give the same of these results |
 | `{"function": ["procedure", […]]}` | the same, and what it is called with is observed, too |
+| `{"called": [[[{"int": "1"}], {"int": "2"}], …]}` | a returned function: its calls, and what came of them |
 | `{"opaque": "function"}` | what cannot be compared: a function, a file, a module |
 | `{"named": ["a", {"object": …}]}` | an object of an input that occurs again |
 | `{"same": "a"}` | the object of this name, which was written before |
@@ -30,6 +31,7 @@ Texts, `null`, `true` and `false` stand for themselves; everything else is an ob
 
 from __future__ import annotations
 
+import itertools
 import json
 import marshal
 import math
@@ -49,10 +51,16 @@ _WITHOUT_REFERENCES = 2
 
 LEFT_OUT: Value = {"opaque": "default"}
 """Stands for an argument or a field that is not given."""
+RAISES: Value = {"enum": ["outcome", "raises an exception"]}
+"""What comes of a call of a returned function that does; which exception it is, is not compared."""
 STATE = "static fields"
 """The class of the object that stands for what a function without a result leaves in variables of its class or file."""
+_ANY_FUNCTION: Value = {"opaque": "function"}
 RELATIVE_TOLERANCE = 1e-9
 """Floating-point numbers that differ by less are equal: another order of additions does not change behaviour."""
+
+MOST_TELLING = 2
+"""Number of calls that show how two functions differ."""
 
 MAX_DEPTH = 64
 """Deeper values are refused: a stranger's program sends them."""
@@ -195,6 +203,16 @@ def number(content: object) -> Fraction | Decimal:
     return Fraction(found) if found.is_finite() else found
 
 
+def _check_calls(content: object, depth: int) -> None:
+    if not isinstance(content, list):
+        raise ValueError("not a list of calls")
+    for one in content:
+        if not (isinstance(one, list) and len(one) == 2):
+            raise ValueError("not a call with its outcome")
+        _check_values(one[0], depth)
+        check_value(one[1], depth)
+
+
 _CHECKS: dict[str, Callable[[object, int], None]] = {
     "int": _check_int,
     "float": _check_float,
@@ -215,6 +233,7 @@ _CHECKS: dict[str, Callable[[object, int], None]] = {
     "map": _check_map,
     "object": _check_object,
     "function": _check_function,
+    "called": _check_calls,
     "opaque": _check_text,
     "named": _check_named,
     "same": _check_text,
@@ -236,6 +255,9 @@ def is_comparable(value: Value) -> bool:
         return all(is_comparable(field) for _, field in content[1])
     if kind == "map":
         return all(is_comparable(one) for entry in content for one in entry)
+    if kind == "called":
+        # A call with arguments of a wrong type says nothing, but others do.
+        return any(is_comparable(outcome) for _, outcome in content)
     if kind not in _COLLECTIONS:
         return True
     parts = (one for one in content if one.__class__ is dict and next(iter(one)) not in _SCALARS)
@@ -274,6 +296,8 @@ def equal_values(left: Value, right: Value, tolerance: float = RELATIVE_TOLERANC
     if kind == "object":
         # Names of classes are not behaviour.
         return _equal_unordered([{"tuple": one} for one in a[1]], [{"tuple": one} for one in b[1]], tolerance)
+    if kind == "called":
+        return len(a) == len(b) and all(_same_call(one, other, tolerance) for one, other in zip(a, b, strict=True))
     if kind == "datetime":
         # With another offset from UTC, or digits that say nothing, it is the same moment.
         return datetime.fromisoformat(a) == datetime.fromisoformat(b)
@@ -282,6 +306,85 @@ def equal_values(left: Value, right: Value, tolerance: float = RELATIVE_TOLERANC
     if kind == "duration":
         return number(a) == number(b)
     return bool(a == b)
+
+
+def with_common_calls(left: Value, right: Value) -> tuple[Value, Value]:
+    """Both values with functions as far as both were called alike. Those that take other numbers of arguments, and a
+    function beside an object that may be called, cannot be compared.
+
+    Example:
+        >>> one, two = [[{"int": "1"}], "a"], [[{"int": "2"}], "b"]
+        >>> with_common_calls({"called": [one, two]}, {"called": [one]})
+        ({'called': [[[{'int': '1'}], 'a']]}, {'called': [[[{'int': '1'}], 'a']]})
+    """
+    return _with_calls(left, right, _common_calls)
+
+
+def with_telling_calls(left: Value, right: Value) -> tuple[Value, Value]:
+    """Both values with functions that have only some of the calls by which they differ."""
+    return _with_calls(*with_common_calls(left, right), _telling_calls)
+
+
+def _common_calls(left: list[Any], right: list[Any]) -> list[int]:
+    alike = itertools.takewhile(lambda at: left[at][0] == right[at][0], range(min(len(left), len(right))))
+    return list(alike)
+
+
+def _telling_calls(left: list[Any], right: list[Any]) -> list[int]:
+    differ = (at for at, (one, other) in enumerate(zip(left, right, strict=True)) if not _same_call(one, other))
+    return list(itertools.islice(differ, MOST_TELLING)) or list(range(len(left)))
+
+
+def _with_calls(left: Value, right: Value, choose: Callable[[list[Any], list[Any]], list[int]]) -> tuple[Value, Value]:
+    """Both values with the chosen calls of functions at the same places; functions without any cannot be compared."""
+    if not (isinstance(left, dict) and isinstance(right, dict)):
+        return left, right
+    ((kind, a),), ((other_kind, b),) = left.items(), right.items()
+    if kind == other_kind == "called":
+        chosen = choose(a, b)
+        if not chosen:
+            return _ANY_FUNCTION, _ANY_FUNCTION
+        outcomes = [_with_calls(a[at][1], b[at][1], choose) for at in chosen]
+        calls, others = (
+            [[side[at][0], pair[place]] for at, pair in zip(chosen, outcomes, strict=True)]
+            for place, side in enumerate((a, b))
+        )
+        return {kind: calls}, {kind: others}
+    if "called" in (kind, other_kind) and {kind, other_kind} & {"object", "map"}:
+        return _ANY_FUNCTION, _ANY_FUNCTION
+    if kind in _SEQUENCES and other_kind in _SEQUENCES and len(a) == len(b):
+        pairs = [_with_calls(one, other, choose) for one, other in zip(a, b, strict=True)]
+        return {kind: [one for one, _ in pairs]}, {other_kind: [other for _, other in pairs]}
+    if kind == other_kind == "object":
+        fields = _entries_with_calls(a[1], b[1], choose)
+        return {kind: [a[0], fields[0]]}, {kind: [b[0], fields[1]]}
+    if kind == other_kind == "map":
+        entries = _entries_with_calls(a, b, choose)
+        return {kind: entries[0]}, {kind: entries[1]}
+    return left, right
+
+
+def _entries_with_calls(
+    left: Sequence[Any], right: Sequence[Any], choose: Callable[[list[Any], list[Any]], list[int]]
+) -> tuple[list[Any], list[Any]]:
+    """The same for fields, or keys with values, of the same name."""
+    others = {value_key(name): value for name, value in right}
+    made = {
+        value_key(name): _with_calls(value, others[value_key(name)], choose)
+        for name, value in left
+        if value_key(name) in others
+    }
+    first, second = (
+        [[name, made[value_key(name)][side] if value_key(name) in made else value] for name, value in entries]
+        for side, entries in enumerate((left, right))
+    )
+    return first, second
+
+
+def _same_call(one: Sequence[Any], other: Sequence[Any], tolerance: float = RELATIVE_TOLERANCE) -> bool:
+    """Whether the same came of a call of two functions, as far as that can be said."""
+    known = is_comparable(one[1]) and is_comparable(other[1])
+    return one[0] == other[0] and (not known or equal_values(one[1], other[1], tolerance))
 
 
 def surely_differ(left: Value, right: Value) -> bool:

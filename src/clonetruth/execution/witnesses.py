@@ -13,6 +13,7 @@ from clonetruth.execution.inputs.shrinking import shrink, size
 from clonetruth.execution.inputs.stdin import shrink_stdin
 from clonetruth.execution.paired_runs import PairedRuns
 from clonetruth.execution.results import Witness
+from clonetruth.execution.values import with_telling_calls
 
 _MOST_CALLS = 3
 """Inputs of a kind of difference that are replayed before it counts as unstable."""
@@ -149,4 +150,6 @@ class WitnessSearch:
                 return None
         one, other = shown[0]
         differences = (kind,) if kind in OF_INPUT else tuple(sorted(self.differences_of(one, other)))
-        return Witness(call, replace(one, reached=()), replace(other, reached=()), differences)
+        values = with_telling_calls(one.returned, other.returned)
+        kept = [replace(seen, returned=value, reached=()) for seen, value in zip((one, other), values, strict=True)]
+        return Witness(call, kept[0], kept[1], differences)

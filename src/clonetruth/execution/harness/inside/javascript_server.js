@@ -399,7 +399,8 @@ class Run {
       else if (this.exited) found.raised = 'SystemExit'
       else if (box.state === 'error') this.describe(box.value, found)
       else {
-        found.returned = this.form(box.value)
+        found.returned = new Writer(one => this.drawn(one), (...one) => this.outcome(...one)).form(box.value)
+        this.runTimers(left)
         const after = given.map(one => this.form(one))
         if (after.some((one, at) => JSON.stringify(one) !== before[at])) found.changed = after
       }
@@ -435,6 +436,22 @@ class Run {
 
   form (value) {
     return new Writer(iterator => this.drawn(iterator)).form(value)
+  }
+
+  // What a function of a result returns, or why it does not.
+  outcome (target, self, forms) {
+    const given = this.reader.call(forms)
+    const found = {}
+    this.within(() => {
+      try {
+        found.value = Reflect.apply(target, self, given)
+      } catch (error) {
+        found.raised = error
+      }
+    }, this.job.seconds_per_call)
+    const name = 'raised' in found ? errorName(found.raised) : ''
+    if (name === 'ReferenceError') throw found.raised
+    return { ...found, isUnfit: name === 'TypeError' }
   }
 
   drawn (iterator) {

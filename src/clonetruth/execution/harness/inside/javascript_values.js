@@ -1,7 +1,8 @@
 // Runs inside the sandbox: values of JavaScript in the form of `execution.values`, and back.
 //
 // It runs in a realm that fragments do not share, so that nothing they do to `Array`, `Object` or `JSON` matters here. It
-// asks what a value is by its internal slots, never by its methods: getters are not called, proxies are opaque.
+// asks what a value is by its internal slots, never by its methods: proxies are opaque, and getters and
+// returned functions are called only where the time for a call limits them.
 'use strict'
 
 const { types } = require('util')
@@ -24,6 +25,26 @@ const TypedArray = Object.getPrototypeOf(Uint8Array)
 const typedName = uncurried(Object.getOwnPropertyDescriptor(TypedArray.prototype, Symbol.toStringTag).get)
 const typedLength = uncurried(Object.getOwnPropertyDescriptor(TypedArray.prototype, 'length').get)
 const sourceOf = uncurried(Object.getOwnPropertyDescriptor(RegExp.prototype, 'source').get)
+const flagsOf = uncurried(Object.getOwnPropertyDescriptor(RegExp.prototype, 'flags').get)
+const textOf = uncurried(Function.prototype.toString)
+const hrefOf = uncurried(Object.getOwnPropertyDescriptor(URL.prototype, 'href').get)
+const queryEntries = uncurried(URLSearchParams.prototype.entries)
+
+// The same as in python_values.py: arguments that returned functions are called with, by their number.
+const int = number => ({ int: String(number) })
+const ANY_TWO = [[int(1), int(2)], [int(5), int(3)], [int(-1), int(0)], ['a', 'b'], [{ list: [int(3), int(1)] }, int(1)]]
+const CALLS = [
+  [[], [], []],
+  [
+    ...[0, 1, -1, 2, 3, 10, 100].map(number => [int(number)]), [{ float: '0x1p-1' }], ['a'], ['b c'],
+    [{ list: [int(3), int(1)] }], [{ function: ['function', [int(1), int(4)]] }]
+  ],
+  ANY_TWO,
+  ANY_TWO.map(given => [...given, int(2)])
+]
+const RAISES = { enum: ['outcome', 'raises an exception'] }
+const UNFIT = { opaque: 'arguments of another type' }
+const MOST_CALLS_IN_CALLS = 2
 
 // The form of a number: a whole one up to 2^53 is an int, everything else a float, exactly.
 function numberForm (value) {
@@ -87,9 +108,32 @@ function className (value) {
   return typeof name === 'string' ? name.slice(0, 100) : ''
 }
 
+// Whether objects keep something that is no property: private fields, or what a class of Node has elsewhere.
+function hasHiddenState (value) {
+  for (let one = prototypeOf(value); one !== null && one !== undefined; one = prototypeOf(one)) {
+    if (types.isProxy(one)) return true
+    const made = dataOf(one, 'constructor')
+    if (typeof made !== 'function' || types.isProxy(made) || Object.getPrototypeOf(one) === null) continue
+    if (/#[\w$]|\[native code\]/.test(textOf(made))) return true
+  }
+  return false
+}
+
+// With how many arguments a function is called: as many as it names, or one and two if it takes any number.
+function countsOf (value) {
+  const least = Number(dataOf(value, 'length')) || 0
+  const text = textOf(value)
+  const takesMore = /^[^(]*\([^)]*\.\.\./.test(text) || (/^(async\s+)?function\b/.test(text) && /\barguments\b/.test(text))
+  return takesMore ? [Math.max(least, 1), Math.max(least, 1) + 1] : [least]
+}
+
 class Writer {
-  constructor (draw) {
+  // `draw` takes values from an iterator, `call` calls a function on an object: `value`, or whether its arguments were
+  // unfit. Without the latter, functions are opaque.
+  constructor (draw, call = null) {
     this.draw = draw
+    this.call = call
+    this.around = 0
     this.left = MAX_ITEMS
   }
 
@@ -105,7 +149,7 @@ class Writer {
         return digits.length < 9000 ? { int: digits } : { cut: 'bigint' }
       }
       case 'symbol': return { opaque: 'symbol' }
-      case 'function': return { opaque: 'function' }
+      case 'function': return this.called(value, undefined, above)
     }
     if (value === null) return null
     if (types.isProxy(value)) return { opaque: 'Proxy' }
@@ -114,6 +158,24 @@ class Writer {
     if (place >= 0) return { cycle: above.length - place }
     if (this.left < 0 || above.length >= MAX_DEPTH) return { cut: 'object' }
     return this.container(value, [...above, value])
+  }
+
+  // What a returned function does, called with a few arguments: another function that does the same is equal.
+  called (value, self, above) {
+    const unknown = { opaque: 'function' }
+    if (this.call === null || this.around >= MOST_CALLS_IN_CALLS || types.isProxy(value)) return unknown
+    const calls = countsOf(value).flatMap(count => CALLS[count] || []).map(given => this.outcome(value, self, given, above))
+    // Of one that takes none of these arguments, nothing is known.
+    return calls.every(([, outcome]) => outcome === RAISES || outcome === UNFIT) ? unknown : { called: calls }
+  }
+
+  // A call of a function with its outcome.
+  outcome (value, self, given, above) {
+    this.around++
+    const found = this.call(value, self, given)
+    const outcome = 'value' in found ? this.form(found.value, above) : found.isUnfit ? UNFIT : RAISES
+    this.around--
+    return [given, outcome]
   }
 
   container (value, inner) {
@@ -126,19 +188,34 @@ class Writer {
     if (types.isMap(value)) return { map: this.drawn(mapEntries(value), inner, ([key, one]) => [this.form(key, inner), this.form(one, inner)]) }
     if (types.isSet(value)) return { set: this.drawn(setValues(value), inner, one => this.form(one, inner)) }
     if (types.isDate(value)) return dateForm(timeOf(value))
-    if (types.isRegExp(value)) return { object: ['RegExp', [['source', textForm(sourceOf(value))]]] }
+    if (types.isRegExp(value)) return { object: ['RegExp', [['source', textForm(sourceOf(value))], ['flags', flagsOf(value)]]] }
     if (types.isGeneratorObject(value) || types.isMapIterator(value) || types.isSetIterator(value) || isArrayIterator(value)) {
       const found = this.draw(value)
       if (found === null) return { cut: 'iterator' }
       return { iterator: this.elements(found, found.length, inner) }
     }
     if (types.isNativeError(value)) {
-      return { object: [errorName(value), [['message', this.form(dataOf(value, 'message'), inner)]]] }
+      const fields = Object.keys(value).filter(key => key !== 'message').map(key => [textForm(key), this.form(dataOf(value, key), inner)])
+      return { object: [errorName(value), [['message', this.form(dataOf(value, 'message'), inner)], ...fields]] }
     }
     if (types.isPromise(value) || types.isWeakMap(value) || types.isWeakSet(value) || types.isModuleNamespaceObject(value)) {
       return { opaque: className(value) || 'object' }
     }
-    return this.fields(value, inner)
+    const known = this.ofNode(value)
+    if (known !== null) return known
+    return hasHiddenState(value) ? { opaque: className(value) || 'object' } : this.fields(value, inner)
+  }
+
+  // Objects of classes of Node, whose fields are private: they are asked, and refuse if they are of another class.
+  ofNode (value) {
+    const name = className(value)
+    try {
+      if (name === 'URL') return { object: ['URL', [['href', textForm(hrefOf(value))]]] }
+      if (name === 'URLSearchParams') return { list: this.drawn(queryEntries(value), [], one => ({ list: one.map(textForm) })) }
+    } catch {
+      // A class of the fragment with this name.
+    }
+    return null
   }
 
   elements (value, length, inner) {
@@ -162,16 +239,34 @@ class Writer {
     return this.left < 0 ? [...found.slice(0, 100), ...(found[0] instanceof Array ? [[{ cut: 'values' }, null]] : [{ cut: 'values' }])] : found
   }
 
+  computed (getter, self, inner) {
+    const found = this.call === null || getter === undefined ? {} : this.call(getter, self, [])
+    return 'value' in found ? this.form(found.value, inner) : { opaque: 'getter' }
+  }
+
   // An object: of a class by its fields, else a map. Keys that are written like numbers may have been numbers.
   fields (value, inner) {
     const name = className(value)
     const entries = []
-    for (const key of Object.keys(value)) {
+    const descriptors = Object.keys(value).map(key => [key, Object.getOwnPropertyDescriptor(value, key)])
+    // Functions behind the data that they may change, and in the same order whatever the order of the keys is.
+    const isData = ([, descriptor]) => 'value' in descriptor && typeof descriptor.value !== 'function'
+    const computed = descriptors.filter(one => !isData(one)).sort(([one], [other]) => (one < other ? -1 : 1))
+    const ordered = [...descriptors.filter(isData), ...computed]
+    for (const [key, descriptor] of ordered) {
       if (this.left < 0) return { cut: 'object' }
-      const descriptor = Object.getOwnPropertyDescriptor(value, key)
-      const one = 'value' in descriptor ? this.form(descriptor.value, inner) : { opaque: 'getter' }
+      const one = 'value' in descriptor
+        ? typeof descriptor.value === 'function' ? this.called(descriptor.value, value, inner) : this.form(descriptor.value, inner)
+        : this.computed(descriptor.get, value, inner)
       const said = textForm(key)
       entries.push([name === '' && isNumeric(key) ? { key } : said, one])
+    }
+    // What one function does may show in what another one does then.
+    for (const [at, [, descriptor]] of ordered.entries()) {
+      const form = entries[at][1]
+      if (!('value' in descriptor) || form === null || form.called === undefined) continue
+      const again = form.called.slice(0, 2)
+      for (const [given] of again) form.called.push(this.outcome(descriptor.value, value, given, inner))
     }
     if (name === '') return { map: entries }
     entries.sort((one, other) => (one[0] < other[0] ? -1 : 1))

@@ -5,8 +5,12 @@ It meets objects whose methods lie, raise or never end, so it asks types, not ob
 
 from __future__ import annotations
 
+import array
+import contextlib
+import functools
 import itertools
 import json
+import re
 import sys
 import types
 import zlib
@@ -36,6 +40,10 @@ _UNCHANGEABLE = frozenset(UNCHANGEABLE)
 _DEEPEST_COPY = 3
 """Lists in lists that are copied; a list may contain itself."""
 _PLAIN_KEYS = (str, int, bool, type(None))
+_SINGLE = (NotImplemented, Ellipsis)
+"""Values of which there is one of their type."""
+_MOST_CALLS_IN_CALLS = 2
+"""A returned function that returns a function is called, too."""
 INVENTED = "__invented__"
 """A mark of classes that a fragment only constructs: the names of their fields are a guess."""
 
@@ -50,7 +58,8 @@ _FROM_TEXT: dict[str, Callable[[str], Any]] = {
     "duration": lambda text: timedelta(microseconds=int(Decimal(text) * 1_000_000)),
     "path": Path,
 }
-_OPAQUE = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType, type)
+_OPAQUE = (types.BuiltinFunctionType, types.ModuleType, type)
+_FUNCTIONS = (types.FunctionType, types.MethodType)
 _ITERATORS: tuple[Any, ...] = (
     types.GeneratorType,
     range,
@@ -68,6 +77,45 @@ _ITERATORS: tuple[Any, ...] = (
     type({}.items()),
     *(one for one in vars(itertools).values() if isinstance(one, type) and hasattr(one, "__next__")),
 )
+
+
+_ANY_TWO: list[list[Any]] = [
+    [{"int": "1"}, {"int": "2"}],
+    [{"int": "5"}, {"int": "3"}],
+    [{"int": "-1"}, {"int": "0"}],
+    ["a", "b"],
+    [{"list": [{"int": "3"}, {"int": "1"}]}, {"int": "1"}],
+]
+_CALLS: list[list[list[Any]]] = [
+    [[], [], []],
+    [
+        *([{"int": number}] for number in ("0", "1", "-1", "2", "3", "10", "100")),
+        [{"float": "0x1p-1"}],
+        ["a"],
+        ["b c"],
+        [{"list": [{"int": "3"}, {"int": "1"}]}],
+        [{"function": ["function", [{"int": "1"}, {"int": "4"}]]}],
+    ],
+    _ANY_TWO,
+    [[*given, {"int": "2"}] for given in _ANY_TWO],
+]
+"""Arguments that returned functions are called with, by their number; the same in every language."""
+RAISES = {"enum": ["outcome", "raises an exception"]}
+"""What is written of a call of a returned function that does; which one it is, is not compared."""
+_UNFIT = {"opaque": "arguments of another type"}
+
+
+class _Plain:
+    """An object with nothing but fields."""
+
+
+_POINTER = tuple.__itemsize__
+_FIELDS: dict[type, tuple[str, ...]] = {
+    re.Pattern: ("pattern", "flags"),
+    slice: ("start", "stop", "step"),
+    functools.partial: ("func", "args", "keywords"),
+}
+"""Fields of classes of the library that keep theirs in C."""
 
 
 class StandIn:
@@ -130,12 +178,14 @@ def _plain(form: Any) -> Any:
 
 
 class Budget:
-    """How many values may still be written, and whether iterators may be drawn from, which uses them up."""
+    """How many values may still be written, and whether iterators may be drawn from, which uses them up, and functions
+    called; how many calls of functions are around a value."""
 
     def __init__(self, draws: bool = True) -> None:
         self.left = MAX_ITEMS
         self.text = 0
         self.draws = draws
+        self.called = 0
 
 
 def to_form(value: Any, budget: Budget | None = None, above: tuple[Any, ...] = ()) -> Any:
@@ -181,6 +231,10 @@ def to_form(value: Any, budget: Budget | None = None, above: tuple[Any, ...] = (
         return {"tuple": _drawn(list(value), budget, inner, MAX_ITEMS)}
     if kind in (set, frozenset):
         return {"set": _drawn(list(value), budget, inner, MAX_ITEMS)}
+    if kind is types.MappingProxyType:
+        return to_form(dict(value), budget, above)
+    if kind is array.array:
+        return {"list": _drawn(value.tolist()[: MAX_ITEMS + 1], budget, inner, MAX_ITEMS)}
     if kind in (dict, defaultdict, OrderedDict, Counter):
         if len(dict.keys(value)) > budget.left:
             return {"cut": "dict"}
@@ -188,9 +242,43 @@ def to_form(value: Any, budget: Budget | None = None, above: tuple[Any, ...] = (
         return {"map": [[to_form(key, budget, inner), to_form(one, budget, inner)] for key, one in entries]}
     if issubclass(kind, _ITERATORS):
         return {"iterator": _drawn(value, budget, inner, MAX_FROM_ITERATOR, MAX_DRAWN_TEXT) if budget.draws else []}
+    if kind in _FUNCTIONS:
+        return _called(value, budget, inner)
+    if any(one is value for one in _SINGLE):
+        return {"enum": [_name(kind), repr(value)]}
     if issubclass(kind, _OPAQUE):
         return _opaque(kind)
     return _object(value, kind, budget, inner)
+
+
+def _called(function: Any, budget: Budget, inner: tuple[Any, ...]) -> Any:
+    """What a returned function does, called with a few arguments: another function that does the same is equal."""
+    code = getattr(function, "__code__", None)
+    if not budget.draws or budget.called >= _MOST_CALLS_IN_CALLS or not isinstance(code, types.CodeType):
+        return _opaque(types.FunctionType)
+    most = code.co_argcount - (type(function) is types.MethodType)
+    least = most - len(function.__defaults__ or ())
+    # Without optional arguments first: a further option does not change what was compared until then.
+    counts = [least] if most == least else [least, most]
+    if code.co_flags & 4:
+        counts = [max(least, 1), max(least, 1) + 1]
+    budget.called += 1
+    calls: list[list[Any]] = []
+    for given in itertools.chain.from_iterable(_CALLS[count] for count in counts if count < len(_CALLS)):
+        try:
+            outcome = to_form(function(*[from_form(one) for one in given]), budget, inner)
+        except (MemoryError, NameError, ImportError):
+            raise
+        except (TypeError, AttributeError):
+            outcome = _UNFIT
+        except Exception:
+            outcome = RAISES
+        calls.append([given, outcome])
+    budget.called -= 1
+    # Of one that takes none of these arguments, nothing is known.
+    return (
+        _opaque(types.FunctionType) if all(outcome in (RAISES, _UNFIT) for _, outcome in calls) else {"called": calls}
+    )
 
 
 def argument_form(value: Any) -> Any:
@@ -309,21 +397,42 @@ def _object(value: Any, kind: type, budget: Budget, inner: tuple[Any, ...]) -> A
     if all(any(name in vars(one) for one in kind.__mro__) for name in ("__iter__", "__next__")):
         return {"iterator": _drawn(value, budget, inner, MAX_FROM_ITERATOR, MAX_DRAWN_TEXT) if budget.draws else []}
     fields: dict[Any, Any] = {}
+    if kind in _FIELDS:
+        fields.update({field: getattr(value, field) for field in _FIELDS[kind]})
+    elif issubclass(kind, BaseException):
+        fields["args"] = BaseException.args.__get__(value)
+    elif _has_hidden_state(kind):
+        return _opaque(kind)
+    slots = [slot for base in reversed(kind.__mro__) for slot in _slots(base)]
+    for slot in slots:
+        with contextlib.suppress(AttributeError):
+            fields[slot] = object.__getattribute__(value, slot)
     try:
         fields.update(object.__getattribute__(value, "__dict__"))
     except AttributeError:
-        slots = type.__getattribute__(kind, "__dict__").get("__slots__")
-        if not isinstance(slots, (tuple, list, str)):
+        if not fields and not slots:
             return _opaque(kind)
-        for slot in [slots] if isinstance(slots, str) else slots:
-            try:
-                fields[slot] = object.__getattribute__(value, slot)
-            except AttributeError:
-                continue
     entries = [
         [str(key), to_form(one, budget, inner)] for key, one in sorted(fields.items(), key=lambda one: str(one[0]))
     ]
     return {"object": ["?" + name if INVENTED in type.__getattribute__(kind, "__dict__") else name, entries]}
+
+
+def _slots(kind: type) -> list[str]:
+    """The fields that a class of Python declares as `__slots__`."""
+    slots = type.__getattribute__(kind, "__dict__").get("__slots__", ())
+    names = [slots] if isinstance(slots, str) else slots if isinstance(slots, (tuple, list, dict)) else ()
+    return [
+        f"_{kind.__name__.lstrip('_')}{one}" if one[:2] == "__" != one[-2:] else one
+        for one in names
+        if type(one) is str and one not in ("__dict__", "__weakref__")
+    ]
+
+
+def _has_hidden_state(kind: type) -> bool:
+    """Whether objects keep something in C that is no field, as those of many classes of the library do."""
+    declared = sum(len(_slots(base)) for base in kind.__mro__)
+    return kind.__basicsize__ > _Plain.__basicsize__ + declared * _POINTER
 
 
 def from_form(

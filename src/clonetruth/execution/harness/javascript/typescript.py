@@ -125,7 +125,10 @@ def _is_this_parameter(node: tree_sitter.Node) -> bool:
 
 
 def _is_empty_field(node: tree_sitter.Node) -> bool:
-    return node.type == "public_field_definition" and node.child_by_field_name("value") is None
+    """Whether a node only says the type of a field; a private one must be declared."""
+    name = node.child_by_field_name("name")
+    is_private = name is not None and name.type == "private_property_identifier"
+    return node.type == "public_field_definition" and node.child_by_field_name("value") is None and not is_private
 
 
 def _assign_parameters(constructor: tree_sitter.Node, edits: TextEdits) -> None:
