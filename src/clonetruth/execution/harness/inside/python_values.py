@@ -400,7 +400,7 @@ def _object(value: Any, kind: type, budget: Budget, inner: tuple[Any, ...]) -> A
     if kind in _FIELDS:
         fields.update({field: getattr(value, field) for field in _FIELDS[kind]})
     elif issubclass(kind, BaseException):
-        fields["args"] = BaseException.args.__get__(value)
+        fields["args"] = vars(BaseException)["args"].__get__(value)
     elif _has_hidden_state(kind):
         return _opaque(kind)
     slots = [slot for base in reversed(kind.__mro__) for slot in _slots(base)]
