@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
@@ -88,6 +89,10 @@ class VerbCommand(click.Command):
             ctx.exit(code)
 
 
+_TELLING = 25
+"""Characters of a purpose that say enough."""
+
+
 class LazyGroup(click.Group):
     """A group whose commands are imported when they are used: `clonetruth find` does not wait for the others.
 
@@ -126,6 +131,19 @@ class LazyGroup(click.Group):
         module, _, attribute = line.partition(":")
         found: click.Command = getattr(import_module(module), attribute)
         return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands with what each is for; click would cut that in the middle of a phrase."""
+        commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, _purpose(one)) for name, one in commands if one is not None and not one.hidden])
+
+
+def _purpose(command: click.Command) -> str:
+    """The first sentence of a command's help, without what is behind a colon unless it says little before."""
+    sentence = re.split(r"(?<! al)\.(?:\s|$)", (command.help or "").strip(), maxsplit=1)[0]
+    before, _, _ = (sentence := " ".join(sentence.split())).partition(": ")
+    return before if len(before) >= _TELLING else sentence
 
 
 def verb_command(

@@ -161,7 +161,7 @@ def normalise_code(options: FormOptions) -> str:
 
 @verb(AbstractOptions)
 def abstract_code(options: AbstractOptions) -> str:
-    """Return a file at an abstraction level of Li et al.
+    """Return a file at one of the abstraction levels of Li, Gao and Zhang.
 
     Level 0 removes the package line and comments; 1 also renames variables and the file's own types; 2 also other
     types; 3 also functions. The last two are readings of the paper: `objects` and `functions` choose others. For a

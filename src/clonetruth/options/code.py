@@ -61,7 +61,7 @@ ABSTRACTED_FUNCTIONS = ("declared", "called")
 
 @dataclass(frozen=True, kw_only=True)
 class AbstractOptions(_LanguageOptions, JsonOptions, command="code abstract", function="abstract_code"):
-    """Print a file at an abstraction level of Li et al.
+    """Print a file at one of the abstraction levels of Li, Gao and Zhang.
 
     Level 0 removes the package line and comments; 1 also renames variables and the file's own types; 2 also other
     types; 3 also functions. The last two are readings of the paper; --objects and --functions choose others.

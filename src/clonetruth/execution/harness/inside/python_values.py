@@ -430,7 +430,7 @@ def _slots(kind: type) -> list[str]:
 
 
 def _has_hidden_state(kind: type) -> bool:
-    """Whether objects keep something in C that is no field, as those of many classes of the library do."""
+    """Whether objects keep something in C, out of sight, as those of many classes of the library do."""
     declared = sum(len(_slots(base)) for base in kind.__mro__)
     return kind.__basicsize__ > _Plain.__basicsize__ + declared * _POINTER
 
