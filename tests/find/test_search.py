@@ -195,6 +195,23 @@ def test_several_processes_find_the_same(tmp_path: Path, monkeypatch: pytest.Mon
     assert list(few.left_out) == ["tokens", "renamed", "exact"]
 
 
+def test_pairs_beyond_the_budget_do_not_stay_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = 10_000
+    held: list[int] = []
+
+    class ManyPairs(SameLength):
+        def find(self, *args: object, **options: object) -> Iterator[pa.RecordBatch]:
+            for _ in range(40):
+                columns = ([0] * pairs, [1] * pairs, [1.0] * pairs)
+                yield pa.record_batch([pa.array(column) for column in columns], schema=FOUND_PAIRS)
+                held.append(pa.total_allocated_bytes())
+
+    monkeypatch.setenv("CLONETRUTH_BUDGET", f"found_pairs={pairs}")
+    found = searched(written(tmp_path / "tree", {"a.java": in_class(SUM, SUM)}), [ManyPairs()])
+    assert found.left_out == {"same-length": 39 * pairs}
+    assert max(held) - held[0] < 5 * pairs * 24
+
+
 def test_functions_that_differ_in_what_the_form_drops(tmp_path: Path) -> None:
     """Equal except for an empty statement: their tokens do not decide, so their forms are compared."""
     files = written(tmp_path / "tree", {"a.java": in_class(SUM), "b.java": in_class(SUM.replace("s;", "s;;"))})
