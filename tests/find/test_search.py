@@ -75,11 +75,11 @@ def test_python_is_searched_alike(tree: dict[str, str], tmp_path: Path) -> None:
     assert found.pairs.to_pylist() == pairs
 
 
-@pytest.mark.parametrize("ending", [".js", ".ts", ".cc"])
+@pytest.mark.parametrize("ending", [".js", ".ts", ".c", ".cc"])
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_literals_that_only_a_grammar_can_delimit(ending: str, data: st.DataObject, tmp_path: Path) -> None:
-    """Template strings, regular expressions, markup, raw strings, annotations; words that are keywords or names."""
+    """Template strings, regular expressions, markup, raw strings, directives; words that are keywords or names."""
     files = written(tmp_path / "tree", data.draw(brace_trees(ending)))
     finders = [*CLASSICAL[:3], *VARIANTS]
     found = searched(files, finders)
