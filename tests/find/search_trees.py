@@ -123,7 +123,12 @@ _C = (
     "#undef A\n;",
     "a = 'x' + 1;",
 )
-_STATEMENTS = {".c": _C, ".js": _JAVASCRIPT, ".cc": _CPP + _C, ".ts": tuple(one for one in _JAVASCRIPT if "<p>" not in one)}
+_STATEMENTS = {
+    ".c": _C,
+    ".js": _JAVASCRIPT,
+    ".cc": _CPP + _C,
+    ".ts": tuple(one for one in _JAVASCRIPT if "<p>" not in one),
+}
 _HEADS = {
     ".c": ("int f(int a, int b) {", "static void g(char *a, T b)\n{"),
     ".js": ("function f(a, b) {", "async function g(b, a) {"),
