@@ -98,6 +98,21 @@ def test_a_function_that_the_parser_loses_is_found() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    "head",
+    [
+        "static void printflike(1, 2) f(const char *a, ...)",
+        "static char * GIT_FORMAT_PRINTF(2, 3)\nf(int b, const char *a, ...)",
+        "NONNULL(1) int f(char *a) PURE(1)",
+        "int f(a) char *a;",
+    ],
+)
+def test_a_macro_with_numbers_is_not_the_name_of_a_function(head: str) -> None:
+    (found,) = by_tokens([f"{head}\n{{\n  g(a);\n}}\n".encode()], "c")
+    assert found is not None
+    assert [place[:2] for place in found] == [("f", 1)]
+
+
 def test_outlines_of_this_package_agree_with_its_trees() -> None:
     files = sorted((Path(__file__).parents[2] / "src" / "clonetruth" / "code").rglob("*.py"))
     texts = [source_bytes(decode(file.read_bytes()).text) for file in files]

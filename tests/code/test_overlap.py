@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from collections import Counter
 from fractions import Fraction
+from itertools import chain
 from math import ceil
 from pathlib import Path
 
@@ -17,8 +18,10 @@ from clonetruth.code import (
     Bags,
     language,
     lexed_tokens,
+    overlap,
     overlap_groups,
     overlap_join,
+    overlap_parts,
     prefix_join,
     subwords,
     symbol_tokens,
@@ -83,6 +86,22 @@ def test_what_is_looked_up_at_once_does_not_matter(monkeypatch: pytest.MonkeyPat
     assert len(together) > 40
 
 
+@given(st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=14), max_size=14), st.sampled_from([0.3, 0.7, 1.0]))
+def test_the_parts_together_are_the_whole(sequences: list[list[str]], threshold: float) -> None:
+    bags = Bags.of(sequences)
+    whole = overlap_groups(bags, threshold)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(overlap, "_PAIRS_IN_MEMORY", 3)
+        patch.setattr(prefix_join, "_LOOKUPS", 2)
+        bag, parts = overlap_parts(bags, threshold)
+        rows = [list(zip(*(column.tolist() for column in vars(part).values()), strict=True)) for part in parts]
+    assert bag.tolist() == whole.bag.tolist()
+    assert all(part == sorted(part) for part in rows)
+    assert [len(part) for part in rows] == [min(3, len(whole.pairs) - at) for at in range(0, len(whole.pairs), 3)]
+    together = zip(*(column.tolist() for column in vars(whole.pairs).values()), strict=True)
+    assert sorted(chain(*rows)) == list(together)
+
+
 def test_equal_bags_stay_together() -> None:
     groups = overlap_groups(Bags.of([["a", "b"], ["b", "a"], ["a", "b", "c"], [], ["x"]]), 0.6)
     assert groups.bag.tolist() == [0, 0, 2, -1, 4]
@@ -96,8 +115,9 @@ def test_nothing_to_join(sequences: list[list[str]]) -> None:
 
 @pytest.mark.parametrize("threshold", [0.0, -1.0, 1.01])
 def test_a_threshold_is_a_share(threshold: float) -> None:
-    with pytest.raises(ValueError, match="threshold"):
-        overlap_groups(Bags.of([["a"]]), threshold)
+    for join in (overlap_groups, overlap_parts):
+        with pytest.raises(ValueError, match="threshold"):
+            join(Bags.of([["a"]]), threshold)
 
 
 def test_needed_is_exact() -> None:

@@ -103,8 +103,34 @@ _CPP = (
     "a = u8'x' + 1'000;",
     "auto c = [&](int a) { return a; };",
 )
-_STATEMENTS = {".js": _JAVASCRIPT, ".cc": _CPP, ".ts": tuple(one for one in _JAVASCRIPT if "<p>" not in one)}
+_C = (
+    "#define A 1\n",
+    "#define A\n1;",
+    "#  define A 1 // one\n",
+    "#define A \\\n  1\n",
+    "#if A\n  a = 1;\n#endif\n",
+    "#if /* why\n not */ A\n  a = 2;\n#endif\n",
+    "#ifdef A\n  if (a) {\n#else\n  if (b) {\n#endif\n  a = b; }",
+    "#ifdef A\n  a = 1;\n#elif B\n  a = 2;\n#else\n  b = 1;\n#endif\n",
+    "#error don't\n  a = 1;",
+    "a = 1; /* over\n lines */ #if A\n a = 2;\n#endif\n",
+    "a = A #b;",
+    "#\n",
+    "#pragma omp parallel for (a) \\\n  b\n",
+    "#include <a.h>\n",
+    '#include "a.h" /* a */\n',
+    "#define S(x) #x ## 1\n",
+    "#undef A\n;",
+    "a = 'x' + 1;",
+)
+_STATEMENTS = {
+    ".c": _C,
+    ".js": _JAVASCRIPT,
+    ".cc": _CPP + _C,
+    ".ts": tuple(one for one in _JAVASCRIPT if "<p>" not in one),
+}
 _HEADS = {
+    ".c": ("int f(int a, int b) {", "static void g(char *a, T b)\n{"),
     ".js": ("function f(a, b) {", "async function g(b, a) {"),
     ".ts": ("function f(a: number, b?: string): any {", "function g(a: object, b?: T): void {"),
     ".cc": ("int f(int a, int b) {", "int g(int a, int b) REQUIRES(mu) {", "int A::f(size_t a, T b) const {"),
@@ -113,7 +139,7 @@ _HEADS = {
 
 @st.composite
 def brace_trees(draw: st.DrawFn, ending: str) -> dict[str, str]:
-    """Files of JavaScript, TypeScript or C++: literals that only a grammar can delimit, words that may be names."""
+    """Files with literals and directives that only a grammar can delimit, and words that may be names."""
     body = st.lists(st.sampled_from(_STATEMENTS[ending]), min_size=1, max_size=3).map("\n  ".join)
     function = st.builds("{}\n  {}\n  return a;\n}}\n".format, st.sampled_from(_HEADS[ending]), body)
     texts = draw(st.lists(st.lists(function, max_size=4).map("\n".join), max_size=3))

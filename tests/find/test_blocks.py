@@ -407,6 +407,26 @@ def test_what_the_lexer_cannot_see_still_counts() -> None:
     assert form("f(`a`)") == form("f( `a` ) // same")
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "renamed", "another"),
+    [
+        ("php", '$a = "n: " . $b;', '$c = "m: " . $d;', '$c = "m: " . d();'),
+        ("php", "$a = $b?->size;", "$c = $d?->size;", "$c = $d?->name;"),
+        ("php", "$a = $b->size;", "$c = $d->size;", "$c = $d->name;"),
+        ("ruby", "a = b&.size", "c = d&.size", "c = d&.name"),
+        ("dart", "a..size = 1;", "c..size = 2;", "c..name = 1;"),
+        ("kotlin", "a = b?.size", "c = d?.size", "c = d?.name"),
+        ("java", "a = b.size;", "c = d.size;", "c = d.name;"),
+        ("cpp", "a = b->size + B::top;", "c = d->size + D::top;", "c = d->size + B::low;"),
+    ],
+)
+def test_members_keep_their_names(name: str, text: str, renamed: str, another: str) -> None:
+    pytest.importorskip(f"tree_sitter_{name}")
+    form = form_of(text, name, "renamed")
+    assert form_of(renamed, name, "renamed") == form
+    assert form_of(another, name, "renamed") != form
+
+
 def test_statements_of_broken_source() -> None:
     code = language("c")
     text = b'#include <a.h>\n#if X\nint f(int a) {\n#else\nint g(int a) {\n#endif\n  if (a) { return "}"; }\n'

@@ -7,6 +7,7 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clonetruth
-from clonetruth.code import Bags, overlap_groups, remote_join
+from clonetruth.code import Bags, overlap, overlap_parts, remote_join
 from clonetruth.code.remote_join import join_remotely
 from clonetruth.code.remote_workers import RemoteError, program_digest, run_remotely
 from clonetruth.errors import InputError, OutOfMemoryError, UnexpectedError
@@ -68,20 +69,20 @@ def test_a_join_by_ranges_of_rows(
     workers = WorkersHere(tmp_path_factory.mktemp("results"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(remote_join, "_LOOKUPS", lookups)
-        there = overlap_groups(
-            bags, threshold, join=lambda sets, required: join_remotely(workers, no_progress, sets, required)
-        )
-    here = overlap_groups(bags, threshold)
-    for name in ("left", "right", "overlap"):
-        assert np.array_equal(getattr(here.pairs, name), getattr(there.pairs, name))
+        patch.setattr(overlap, "_PAIRS_IN_MEMORY", 3)
+        there = overlap_parts(bags, threshold, join=partial(join_remotely, workers, no_progress))[1]
+        here = overlap_parts(bags, threshold)[1]
+        for one, other in zip(here, there, strict=True):
+            for name in ("left", "right", "overlap"):
+                assert np.array_equal(getattr(one, name), getattr(other, name))
 
 
 def test_ranges_of_rows_are_shared_among_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remote_join, "_LOOKUPS", 10)
     workers = WorkersHere(tmp_path)
     bags = Bags.of([[0, *range(1, 9), 10 + number] for number in range(30)])
-    found = overlap_groups(bags, 0.7, join=lambda sets, required: join_remotely(workers, no_progress, sets, required))
-    assert len(found.pairs) == 30 * 29 // 2
+    _, found = overlap_parts(bags, 0.7, join=partial(join_remotely, workers, no_progress))
+    assert sum(map(len, found)) == 30 * 29 // 2
     assert workers.calls > 5
 
 

@@ -75,11 +75,11 @@ def test_python_is_searched_alike(tree: dict[str, str], tmp_path: Path) -> None:
     assert found.pairs.to_pylist() == pairs
 
 
-@pytest.mark.parametrize("ending", [".js", ".ts", ".cc"])
+@pytest.mark.parametrize("ending", [".js", ".ts", ".c", ".cc"])
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_literals_that_only_a_grammar_can_delimit(ending: str, data: st.DataObject, tmp_path: Path) -> None:
-    """Template strings, regular expressions, markup, raw strings, annotations; words that are keywords or names."""
+    """Template strings, regular expressions, markup, raw strings, directives; words that are keywords or names."""
     files = written(tmp_path / "tree", data.draw(brace_trees(ending)))
     finders = [*CLASSICAL[:3], *VARIANTS]
     found = searched(files, finders)
@@ -193,6 +193,23 @@ def test_several_processes_find_the_same(tmp_path: Path, monkeypatch: pytest.Mon
     assert few.pairs == alone.pairs
     assert list(few.left_out.items()) == list(alone.left_out.items())
     assert list(few.left_out) == ["tokens", "renamed", "exact"]
+
+
+def test_pairs_beyond_the_budget_do_not_stay_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = 10_000
+    held: list[int] = []
+
+    class ManyPairs(SameLength):
+        def find(self, *args: object, **options: object) -> Iterator[pa.RecordBatch]:
+            for _ in range(40):
+                columns = ([0] * pairs, [1] * pairs, [1.0] * pairs)
+                yield pa.record_batch([pa.array(column) for column in columns], schema=FOUND_PAIRS)
+                held.append(pa.total_allocated_bytes())
+
+    monkeypatch.setenv("CLONETRUTH_BUDGET", f"found_pairs={pairs}")
+    found = searched(written(tmp_path / "tree", {"a.java": in_class(SUM, SUM)}), [ManyPairs()])
+    assert found.left_out == {"same-length": 39 * pairs}
+    assert max(held) - held[0] < 5 * pairs * 24
 
 
 def test_functions_that_differ_in_what_the_form_drops(tmp_path: Path) -> None:

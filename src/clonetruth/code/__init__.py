@@ -13,7 +13,7 @@ from clonetruth.code.forms import Form, FragmentForms, form_digest, form_lines, 
 from clonetruth.code.fragments import Extraction, ExtractOptions, Function, extract
 from clonetruth.code.language import Language, TokenKind
 from clonetruth.code.languages import LANGUAGES, language, language_of_path
-from clonetruth.code.overlap import Bags, OverlapGroups, OverlapPairs, overlap_groups, overlap_join
+from clonetruth.code.overlap import Bags, OverlapGroups, OverlapPairs, overlap_groups, overlap_join, overlap_parts
 from clonetruth.code.parallel import available_cores, map_parallel
 from clonetruth.code.parsing import Parsed, Problem, parse
 from clonetruth.code.similarity import FormTable, PairMeasures, SequenceTable, Similarity, similarity
@@ -102,6 +102,7 @@ __all__ = [
     "normalise_code",
     "overlap_groups",
     "overlap_join",
+    "overlap_parts",
     "parse",
     "read_code",
     "read_source",

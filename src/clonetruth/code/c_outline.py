@@ -134,16 +134,25 @@ class COutline(BraceOutline):
         raise UndecidedError
 
     def _parameters(self, first: int, end: int) -> int:
-        """The first parenthesis directly after a name; -1 if there is none."""
+        """The first parenthesis directly after a name, and not before a number; -1 if there is none."""
         code, partner = self.code, self.partner
         position = first
         while position < end:
-            if code[position] == PAREN and position > first and code[position - 1] == NAME:
+            if (
+                code[position] == PAREN
+                and position > first
+                and code[position - 1] == NAME
+                and not self._numbered(position)
+            ):
                 return position
             if code[position] in (PAREN, SQUARE, BRACE):
                 position = partner[position]
             position += 1
         return -1
+
+    def _numbered(self, parenthesis: int) -> bool:
+        """Whether there is a number after a parenthesis, so that it belongs to a macro: ``printflike(1, 2)``."""
+        return self.word(parenthesis + 1)[0].isdigit()
 
     def _old_function(self, declarations: list[int], brace: int) -> int:
         """The first token of the function whose parameters are declared before its block."""
@@ -168,8 +177,8 @@ class COutline(BraceOutline):
         position = first
         while position < name:
             mark = code[position]
-            if mark == _ATTRIBUTE and code[position + 1] == PAREN:
-                position = partner[position + 1]
+            if code[position + 1] == PAREN and (mark == _ATTRIBUTE or (mark == NAME and self._numbered(position + 1))):
+                mark, position = _ATTRIBUTE, partner[position + 1]
             elif mark == _TAG and code[position + 1] == NAME:
                 types += 1
                 position += 1

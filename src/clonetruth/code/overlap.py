@@ -16,16 +16,19 @@ The remaining pairs are counted exactly. `docs/decisions/0003-overlap-join.md` h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
 
-from clonetruth.code.prefix_join import JoinedRows, SortedSets
+from clonetruth.code.prefix_join import JoinedPart, SortedSets
 
 Integers = npt.NDArray[np.int64]
+
+_PAIRS_IN_MEMORY = 2_000_000
+"""Pairs of `overlap_parts` that are sorted at a time: about 0.3 GB."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,7 +150,6 @@ def overlap_groups(
     *,
     minimum: int = 1,
     distinct: bool = False,
-    join: Callable[[SortedSets, Integers], JoinedRows] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> OverlapGroups:
     """Join bags with equal bags kept together; see `overlap_join`.
@@ -157,28 +159,84 @@ def overlap_groups(
         threshold: in (0, 1].
         minimum: bags with fewer tokens are left out; at least 1.
         distinct: no bag has a token twice, which saves looking for repeats.
-        join: joins distinct sets, given the overlap that each requires (default: `SortedSets.join`).
         progress: called with the number of bags done since the last call, and the number of all bags.
+
+    Raises:
+        ValueError: the threshold is not in (0, 1].
+    """
+    bag, rows, sets = _distinct_sets(bags, minimum, distinct)
+    required = required_overlap(sets.sizes, threshold)
+    lefts, rights, overlaps = sets.join(required, progress or (lambda done, total: None))
+    return OverlapGroups(bag, _sorted([rows[a] for a in lefts], [rows[b] for b in rights], overlaps))
+
+
+def overlap_parts(
+    bags: Bags,
+    threshold: float,
+    *,
+    distinct: bool = False,
+    join: Callable[[SortedSets, Integers], Iterable[JoinedPart]] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[Integers, Iterator[OverlapPairs]]:
+    """Join bags with equal bags kept together, as `overlap_groups` does, with the pairs in parts.
+
+    Thousands of bags that all match each other have more pairs than memory has room for. The pairs of a part are
+    sorted; there is more than one part only if there are millions of pairs.
+
+    Args:
+        bags: the bags.
+        threshold: in (0, 1].
+        distinct: no bag has a token twice, which saves looking for repeats.
+        join: joins distinct sets, given the overlap that each requires (default: `SortedSets.joined`).
+        progress: called with the number of bags done since the last call, and the number of all bags.
+
+    Returns:
+        `OverlapGroups.bag`, and the parts of `OverlapGroups.pairs`.
+
+    Raises:
+        ValueError: the threshold is not in (0, 1].
+    """
+    bag, rows, sets = _distinct_sets(bags, 1, distinct)
+    required = required_overlap(sets.sizes, threshold)
+    found = join(sets, required) if join else sets.joined(required, progress or (lambda done, total: None))
+    return bag, (
+        _sorted([rows[left]], [rows[right]], [overlap]) for left, right, overlap in _bounded(found, _PAIRS_IN_MEMORY)
+    )
+
+
+def _bounded(parts: Iterable[JoinedPart], size: int) -> Iterator[JoinedPart]:
+    """Put parts together, so that all but the last have exactly `size` pairs, however they were divided before."""
+    pending: list[JoinedPart] = []
+    waiting = 0
+    for part in parts:
+        pending.append(part)
+        waiting += len(part[0])
+        while waiting >= size:
+            left, right, overlap = (np.concatenate(column) for column in zip(*pending, strict=True))
+            yield left[:size], right[:size], overlap[:size]
+            pending, waiting = [(left[size:], right[size:], overlap[size:])], waiting - size
+    if waiting:
+        left, right, overlap = (np.concatenate(column) for column in zip(*pending, strict=True))
+        yield left, right, overlap
+
+
+def _distinct_sets(bags: Bags, minimum: int, distinct: bool) -> tuple[Integers, Integers, SortedSets]:
+    """The first bag that is equal to each, the bags that are not equal to an earlier one, and these as sets."""
+    elements = _elements(bags, distinct)
+    bag = _first_equal(elements, bags.offsets, max(minimum, 1))
+    rows = np.flatnonzero(bag == np.arange(len(bags)))
+    rows = rows[np.argsort(bags.sizes[rows], kind="stable")]
+    return bag, rows, SortedSets.of(elements, bags, rows)
+
+
+def required_overlap(sizes: Integers, threshold: float) -> Integers:
+    """Return ⌈threshold × size⌉, with the threshold as a decimal fraction: 0.1 × 30 is exactly 3.
 
     Raises:
         ValueError: the threshold is not in (0, 1].
     """
     if not 0 < threshold <= 1:
         raise ValueError("the threshold must be in (0, 1]")
-    elements = _elements(bags, distinct)
-    bag = _first_equal(elements, bags.offsets, max(minimum, 1))
-    rows = np.flatnonzero(bag == np.arange(len(bags)))
-    sizes = bags.sizes[rows]
-    rows = rows[np.argsort(sizes, kind="stable")]
-    sets = SortedSets.of(elements, bags, rows)
-    required = required_overlap(sets.sizes, threshold)
-    found = join(sets, required) if join else sets.join(required, progress or (lambda done, total: None))
-    lefts, rights, overlaps = found
-    return OverlapGroups(bag, _sorted([rows[a] for a in lefts], [rows[b] for b in rights], overlaps))
-
-
-def required_overlap(sizes: Integers, threshold: float) -> Integers:
-    """Return ⌈threshold × size⌉, with the threshold as a decimal fraction: 0.1 × 30 is exactly 3."""
     exact = Fraction(str(threshold))
     return -(-sizes * exact.numerator // exact.denominator)
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
 from itertools import pairwise
 from pathlib import Path
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 Integers = npt.NDArray[np.int64]
 JoinedRows: TypeAlias = tuple[list[Integers], list[Integers], list[Integers]]
 """Pairs of rows, in parts: the larger set, the smaller one, and their overlap."""
+JoinedPart: TypeAlias = tuple[Integers, Integers, Integers]
+"""Pairs of rows: the larger set, the smaller one, and their overlap."""
 
 _WORDS = 8  # machine words of a bitmap
 _PROGRESS_INTERVAL = 1000  # sets between two progress calls
@@ -54,8 +56,13 @@ class SortedSets:
             required: the required overlap of each set with one that is not larger.
             progress: called with the number of sets done since the last call, and the number of all sets.
         """
+        return _collected(self.joined(required, progress))
+
+    def joined(self, required: Integers, progress: Callable[[int, int], None]) -> Iterator[JoinedPart]:
+        """Yield the pairs that `join` returns, in parts, so that they need not all be in memory."""
         count = len(self.sizes)
-        return PreparedJoin.of(self, required).join(0, count, progress) if count else ([], [], [])
+        if count:
+            yield from PreparedJoin.of(self, required).joined(0, count, progress)
 
     def bitmaps(self) -> npt.NDArray[np.uint64]:
         """The hashes of the elements of each set, xor-ed into a few machine words."""
@@ -129,9 +136,10 @@ class PreparedJoin:
 
     def join(self, first: int, last: int, progress: Callable[[int, int], None] | None = None) -> JoinedRows:
         """The pairs of a range of rows with rows before them; see `SortedSets.join`."""
-        lefts: list[Integers] = []
-        rights: list[Integers] = []
-        overlaps: list[Integers] = []
+        return _collected(self.joined(first, last, progress))
+
+    def joined(self, first: int, last: int, progress: Callable[[int, int], None] | None = None) -> Iterator[JoinedPart]:
+        """Yield the pairs that `join` returns, in parts."""
         sets, required = self.sets, self.required
         lanes = np.zeros(self.universe, dtype=np.uint64)  # bit k: the element is in the k-th of some rows
         for start, end in self.index.blocks(first, last):
@@ -142,12 +150,9 @@ class PreparedJoin:
             for part in _parts(rows, sets.sizes[others]):
                 shared = self._shared(rows[part], others[part], lanes)
                 good = shared >= required[rows[part]]
-                lefts.append(rows[part][good])
-                rights.append(others[part][good])
-                overlaps.append(shared[good])
+                yield rows[part][good], others[part][good], shared[good]
             if progress and end % _PROGRESS_INTERVAL == 0:
                 progress(_PROGRESS_INTERVAL, len(sets.sizes))
-        return lefts, rights, overlaps
 
     def _shared(self, rows: Integers, others: Integers, lanes: npt.NDArray[np.uint64]) -> Integers:
         """How many elements each of up to 64 rows, in ascending order, shares with another row.
@@ -166,6 +171,17 @@ class PreparedJoin:
         lanes[sets.elements[ranges(sets.offsets[own], sets.sizes[own])]] = 0
         shared: Integers = np.add.reduceat(found & np.uint64(1), np.cumsum(sizes) - sizes, dtype=np.int64)
         return shared
+
+
+def _collected(parts: Iterable[JoinedPart]) -> JoinedRows:
+    lefts: list[Integers] = []
+    rights: list[Integers] = []
+    overlaps: list[Integers] = []
+    for left, right, overlap in parts:
+        lefts.append(left)
+        rights.append(right)
+        overlaps.append(overlap)
+    return lefts, rights, overlaps
 
 
 def _parts(rows: Integers, sizes: Integers) -> Iterator[slice]:

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from clonetruth.code.prefix_join import Integers, JoinedRows, PreparedJoin, SortedSets
+from clonetruth.code.prefix_join import Integers, JoinedPart, PreparedJoin, SortedSets
 from clonetruth.code.remote_workers import RemoteWorkers
 from clonetruth.progress import Progress
 
@@ -21,10 +21,10 @@ _LOOKUPS = 20_000_000
 """Index entries that a worker looks up at a time: about a second of work."""
 
 
-def join_remotely(workers: RemoteWorkers, report: Progress, sets: SortedSets, required: Integers) -> JoinedRows:
-    """As `SortedSets.join`, by workers."""
+def join_remotely(workers: RemoteWorkers, report: Progress, sets: SortedSets, required: Integers) -> list[JoinedPart]:
+    """As `SortedSets.joined`, by workers."""
     if not len(sets.sizes):
-        return [], [], []
+        return []
     with tempfile.TemporaryDirectory(prefix="clonetruth-join-") as folder:
         join = PreparedJoin.of(sets, required)
         join.save(Path(folder))
@@ -35,7 +35,7 @@ def join_remotely(workers: RemoteWorkers, report: Progress, sets: SortedSets, re
             lambda done, total: report("Comparing fragments on the workers", done, total),
         )
         larger, smaller, overlap = ([table[name].to_numpy() for table in tables] for name in _COLUMNS)
-    return larger, smaller, overlap
+    return list(zip(larger, smaller, overlap, strict=True))
 
 
 _COLUMNS = ("larger", "smaller", "overlap")

@@ -65,6 +65,13 @@ _CODES: Mapping[bytes, int] = {
     # Operators that begin a statement, or end one.
     **dict.fromkeys((b"++", b"--", b"!", b"~", b"@", b"...", b"*", b"&", b"-"), _PREFIX),
 }
+_OWN_CODES: Mapping[str, Mapping[bytes, int]] = {
+    # A point joins strings.
+    "php": {**{token: code for token, code in _CODES.items() if token != b"."}, b"?->": _DOT},
+    "ruby": {**_CODES, b"&.": _DOT},
+    "dart": {**_CODES, b"..": _DOT, b"?..": _DOT},
+}
+"""The codes of languages in which other tokens stand before members."""
 _FREE = frozenset(["java", "c", "cpp", "csharp", "php", "rust", "dart", "objc", "objectivec", "sql"])
 """Languages in which line breaks do not end statements."""
 _LAYOUT = frozenset(["python", "ruby", "lua", "bash"])
@@ -93,7 +100,7 @@ def statements_of(
     count = len(lexed.tokens)
     if not count:
         return [np.empty(0, STATEMENT) for _ in texts]
-    code = lexed.vocabulary.coded(lexed.tokens, _CODES)
+    code = lexed.vocabulary.coded(lexed.tokens, _OWN_CODES.get(language.name, _CODES))
     first_of_row = np.ones(count, dtype=bool)
     first_of_row[1:] = lexed.rows[1:] > lexed.rows[:-1]
     first_of_row[lexed.bounds[:-1][np.diff(lexed.bounds) > 0]] = True

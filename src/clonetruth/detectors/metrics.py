@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from clonetruth.code import Bags, FragmentMetrics, Language, fragment_profile, overlap_groups
+from clonetruth.code import Bags, FragmentMetrics, Language, fragment_profile, overlap_parts
 from clonetruth.code.overlap import Integers
 from clonetruth.code.similarity import Floats
 from clonetruth.detectors.classical import ClassicalDetector
@@ -192,11 +192,11 @@ class ProfileComparison:
 
     def candidates(self, report: Progress) -> Iterator[Matches]:
         """All pairs that share enough actions, each once; their scores are placeholders."""
-        groups = overlap_groups(
+        bag, parts = overlap_parts(
             self._bags, MIN_SHARED_ACTIONS, progress=lambda done, total: report("Comparing fragments", done, total)
         )
-        bags = Matches(groups.pairs.left, groups.pairs.right, np.ones(len(groups.pairs)))
-        return GroupMembers(groups.bag).pairs([bags])
+        bags = (Matches(pairs.left, pairs.right, np.ones(len(pairs))) for pairs in parts)
+        return GroupMembers(bag).pairs(bags)
 
     def matches(self, threshold: float, report: Progress) -> Iterator[Matches]:
         """See `PairComparison.matches`."""

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from clonetruth.code import Bags, Language, SequenceTable, form_lines, overlap_groups
+from clonetruth.code import Bags, Language, SequenceTable, form_lines, overlap_parts
 from clonetruth.code.overlap import Integers
 from clonetruth.code.similarity import Floats
 from clonetruth.detectors.classical import ClassicalDetector
@@ -65,11 +65,11 @@ class _LineComparison:
 
     def matches(self, threshold: float, report: Progress) -> Iterator[Matches]:
         """See `PairComparison.matches`."""
-        groups = overlap_groups(
+        bag, parts = overlap_parts(
             self._bags, threshold, progress=lambda done, total: report("Comparing fragments", done, total)
         )
-        bags = Matches(groups.pairs.left, groups.pairs.right, np.ones(len(groups.pairs)))
-        for candidates in GroupMembers(groups.bag).pairs([bags]):
+        bags = (Matches(pairs.left, pairs.right, np.ones(len(pairs))) for pairs in parts)
+        for candidates in GroupMembers(bag).pairs(bags):
             left, right = candidates.left, candidates.right
             yield Matches(left, right, self.scores(left, right)).at_least(threshold)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 import pyarrow as pa
 
-from clonetruth.code import Bags, Language, OverlapPairs, lexed_tokens, overlap_groups, words
+from clonetruth.code import Bags, Language, OverlapPairs, lexed_tokens, overlap_parts, words
 from clonetruth.code.overlap import Integers, required_overlap
 from clonetruth.code.remote_join import join_remotely
 from clonetruth.code.remote_workers import RemoteWorkers
@@ -134,20 +134,19 @@ class OverlapComparison:
 
     def matches(self, threshold: float, report: Progress) -> Iterator[Matches]:
         """See `PairComparison.matches`."""
-        yield self._matches(
-            overlap_groups(
-                self._bags,
-                threshold,
-                distinct=True,
-                progress=lambda done, total: report("Comparing fragments", done, total),
-            ).pairs
+        _, parts = overlap_parts(
+            self._bags,
+            threshold,
+            distinct=True,
+            progress=lambda done, total: report("Comparing fragments", done, total),
         )
+        yield from map(self._matches, parts)
 
     def matches_on(self, engine: Engine, threshold: float, report: Progress) -> Iterator[Matches]:
         """As `matches`, with the join run by the workers of an engine or, if it has none, as SQL."""
         if isinstance(engine, RemoteWorkers):
             join = partial(join_remotely, engine, report)
-            yield self._matches(overlap_groups(self._bags, threshold, distinct=True, join=join).pairs)
+            yield from map(self._matches, overlap_parts(self._bags, threshold, distinct=True, join=join)[1])
         else:
             yield self._matches(join_on_engine(self._bags, threshold, engine))
 

@@ -154,7 +154,8 @@ class FormFeatures(FeatureReader):
         vocabulary, form = functions.lexed.vocabulary, self.detector.form
         loose = self._loose(vocabulary, tokens, owner, len(functions))
         undecided = sorted(self._undecided(functions))
-        decided = self._loose_by_masks(functions, undecided)
+        without_directives = self._loose_without_directives(functions, undecided)
+        decided = without_directives or self._loose_by_masks(functions, undecided)
         for number in undecided:
             loose[number] = decided.get(number) or self._loose_by_grammar(functions.text(number))
         language = self.language
@@ -162,6 +163,8 @@ class FormFeatures(FeatureReader):
             return pa.array(loose, pa.large_binary())
         hashes = vocabulary.strict(tokens) if form is Form.BLIND else vocabulary.whole(tokens)
         strict = _digests(hashes, np.bincount(owner, minlength=len(functions)))
+        for number in without_directives:
+            strict[number] = b""
         return pa.array([a + b for a, b in zip(loose, strict, strict=True)], pa.large_binary())
 
     def _loose(self, vocabulary: Vocabulary, tokens: Numbers, owner: Integers, count: int) -> list[bytes]:
@@ -197,6 +200,47 @@ class FormFeatures(FeatureReader):
             numbers.update(at for at, text in enumerate(functions.sources()) if found(text))
         return numbers
 
+    def _loose_without_directives(self, functions: Functions, numbers: Sequence[int]) -> dict[int, bytes]:
+        """The loose digests of those of some functions that only the grammar knows because of directives in them.
+
+        Functions with equal forms have equal directives at equal places, so that both can do without them. Where lines
+        end inside of a directive, their tokens do not say, so these functions have no strict digest.
+        """
+        if self.language.name not in _DIRECTIVES or not numbers:
+            return {}
+        vocabulary = functions.lexed.vocabulary
+        tokens, owner = functions.all_tokens
+        rows = functions.lexed.rows[functions.positions]
+        macros = set(_with_macros(functions, self.language))
+        plain = [number for number in numbers if number not in macros]
+        decided = self._loose_outside(vocabulary, tokens, rows, owner, plain)
+        directives = set(owner[vocabulary.among(tokens, (b"#",))].tolist())
+        # Where there are macros or raw strings, too, the parser says what is left to be lexed.
+        others = [number for number in numbers if number in directives and number not in decided]
+        lexed = Vocabulary(self.language).lex([_without_strings(functions.text(at), self.language) for at in others])
+        owner = lexed.text_of(np.arange(len(lexed.tokens)))
+        parsed = self._loose_outside(lexed.vocabulary, lexed.tokens, lexed.rows, owner, range(len(others)))
+        return decided | {others[at]: digest for at, digest in parsed.items()}
+
+    def _loose_outside(
+        self, vocabulary: Vocabulary, tokens: Numbers, rows: Integers, owner: Integers, numbers: Sequence[int]
+    ) -> dict[int, bytes]:
+        """The loose digests of those of some functions whose tokens outside of directives are known."""
+        first_of_row = np.append(True, (rows[1:] != rows[:-1]) | (owner[1:] != owner[:-1]))[: len(rows)]
+        begins = np.flatnonzero(first_of_row)
+        directive = vocabulary.among(tokens[begins], (b"#",))
+        inside = np.repeat(directive, np.diff(np.append(begins, len(rows))))
+        known = inside & vocabulary.among(tokens, (b"#", b"##"))
+        doubtful = np.unique(owner[vocabulary.hold_code(tokens) & ~known])
+        sure = np.setdiff1d(np.array(numbers, dtype=np.int64), doubtful)
+        if not len(sure):
+            return {}
+        place = np.full(int(max(owner.max(), sure.max())) + 1, -1)
+        place[sure] = np.arange(len(sure))
+        kept = ~inside & (place[owner] >= 0)
+        digests = self._loose(vocabulary, tokens[kept], place[owner[kept]], len(sure))
+        return dict(zip(sure.tolist(), digests, strict=True))
+
     def _loose_by_masks(self, functions: Functions, numbers: Sequence[int]) -> dict[int, bytes]:
         """The loose digests of those of some functions whose tokens are known without their opaque literals.
 
@@ -221,7 +265,7 @@ class FormFeatures(FeatureReader):
         form = Form.TYPE1 if self.detector.form is Form.TYPE1 else Form.BLIND
         if self.language.indent_blocks:
             vocabulary = Vocabulary(self.language)
-            tokens = vocabulary.lex([_without_code_strings(text, self.language)]).tokens
+            tokens = vocabulary.lex([_without_strings(text, self.language)]).tokens
             hashes = vocabulary.whole(tokens) if form is Form.TYPE1 else vocabulary.blind(tokens)
             return _digest(memoryview(hashes[self._kept(vocabulary)[tokens]].tobytes()))
         written = rewritten(_tokens_by_grammar(text, self.language), self.language, form)
@@ -302,11 +346,12 @@ def _ends_in_code(string: bytes) -> bool:
     return string.count(b"{") != string.count(b"}")
 
 
-def _without_code_strings(text: str, language: Language) -> bytes:
-    """Return a text with an empty string in place of each string with code in it."""
+def _without_strings(text: str, language: Language) -> bytes:
+    """Return a text with an empty string in place of each that tokens cannot delimit: with code in it, or raw."""
     parsed = parse(text, language, lone=True)
     source, pieces, position = parsed.source, [], parsed.start
-    strings = parsed.captures("(string (interpolation)) @string").get("string", [])
+    query = _LONG_STRINGS.get(language.name)
+    strings = parsed.captures(query).get("string", []) if query else []
     for start, end in sorted((node.start_byte, node.end_byte) for node in strings):
         if start >= position:  # else it is inside another
             pieces += [source[position:start], b'""']
@@ -343,6 +388,9 @@ def _symbols(text: str, language: Language) -> bytes:
     return b"".join([token for token, kind in tokens if kind not in (TokenKind.TRIVIA, TokenKind.STRING)])
 
 
+_DIRECTIVES = frozenset(["c", "cpp"])
+"""Languages in which a line that begins with ``#`` is a directive."""
+_LONG_STRINGS = {"python": "(string (interpolation)) @string", "cpp": "(raw_string_literal) @string"}
 _OPAQUE_LITERALS = "[(template_string) (regex)] @literal"
 
 

@@ -29,7 +29,7 @@ from clonetruth.find.reading import ReadingPlan, in_file_order, raw_bytes
 from clonetruth.find.search_result import IndexNote, SearchedFile, content_digest
 from clonetruth.find.snapshot import PreviousRun, Snapshot, current_state
 
-_FORMAT = "10"
+_FORMAT = "11"
 """The version of the format; increase it whenever the meaning of what is written changes."""
 _DIGEST = 16
 _MAX_PARTS = 12

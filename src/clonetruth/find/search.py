@@ -129,9 +129,10 @@ class PairSearch:
         free, left_out = budget().found_pairs, 0
         joined: Integers | None = None
         for batch in batches:
-            kept.append(batch.slice(0, free))
             beyond = batch.slice(free)
-            free -= kept[-1].num_rows
+            if free:  # an empty slice would keep the whole batch in memory
+                kept.append(batch.slice(0, free))
+                free -= kept[-1].num_rows
             if beyond.num_rows and joined is None:
                 known = pa.Table.from_batches(kept, FOUND_PAIRS)
                 functions = self._result.fragments.num_rows
