@@ -202,7 +202,7 @@ class TestC:
         [
             ("int f(int x) { return missing_function(x); }", Reason.SYMBOL),
             ("int f(int x) { return unknown; }", Reason.SYMBOL),
-            ("int f(void (*g)(int)) { g(1); return 0; }", Reason.TYPE),
+            ("int f(void (*g)(void *)) { g(0); return 0; }", Reason.TYPE),
             ('int f(int x) { FILE *g = fopen("a", "r"); return g != 0; }', Reason.FILE),
             ("int f() { return time(0); }", Reason.CLOCK),
             ('int f() { int x; scanf("%d", &x); return x; }', Reason.INPUT),
