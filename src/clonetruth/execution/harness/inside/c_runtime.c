@@ -588,8 +588,7 @@ static const char *summed_string(const char *at) {
             if (found || code == '"' || code == '\\') {
                 char escaped[3] = {'\\', found ? letters[found - plain] : (char)code, 0};
                 summed(escaped, 2);
-            } else if (code == 127) summed("\177", 1);
-            else summed(at, 6);
+            } else summed(at, 6);
             at += 5;
         } else summed(at, 1);
     }

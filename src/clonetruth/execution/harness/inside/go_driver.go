@@ -335,7 +335,7 @@ func ctEscaped(text string) string {
 		short := ctstrings.IndexByte("\n\r\t\b\f\"\\", byte(unit))
 		if unit < 128 && short >= 0 {
 			said.WriteString("\\" + "nrtbf\"\\"[short:short+1])
-		} else if unit < 32 || unit > 127 {
+		} else if unit < 32 || unit > 126 {
 			said.WriteString("\\u" + ctstrconv.FormatInt(0x10000+int64(unit), 16)[1:])
 		} else {
 			said.WriteByte(byte(unit))

@@ -498,7 +498,7 @@ namespace ClonetruthDriver {
             foreach (char one in text) {
                 int place = "\n\r\t\b\f\"\\".IndexOf(one);
                 if (place >= 0) found.Append('\\').Append("nrtbf\"\\"[place]);
-                else if (one < ' ' || one > 127) found.Append("\\u").Append(((int) one).ToString("x4"));
+                else if (one < ' ' || one > 126) found.Append("\\u").Append(((int) one).ToString("x4"));
                 else found.Append(one);
             }
             return found.Append('"').ToString();
