@@ -207,6 +207,7 @@ class TestC:
             ("int f() { return time(0); }", Reason.CLOCK),
             ('int f() { int x; scanf("%d", &x); return x; }', Reason.INPUT),
             ("int x = 1;", Reason.FUNCTION),
+            ("int f(int n) { int s = 0 for (int i = 0; i < n i++) s += i]; return s; }", Reason.PARSE),
             ("#include <nowhere.h>\nint f(int x) { return x; }", Reason.PACKAGE),
         ],
     )
