@@ -87,6 +87,34 @@ def test_lengths_of_c(text: str, lengths: list[ListLength]) -> None:
     assert [one.length for one in parameters] == lengths
 
 
+CORNER = (
+    "int f(const int *m, int width, int height) { int s = 0; for (int y = 0; y < height; y++)"
+    " for (int x = 0; x < width; x++) s = s * 3 + m[y * width + x]; return s; }"
+)
+WALKED = (
+    "int f(const int *m, int width, int height) { int s = 0; for (const int *p = m; p < m + width * height; p++)"
+    " s = s * 3 + *p; return s; }"
+)
+BELOW = "int f(const int *a, int n, int most) { int c = 0; for (int i = 0; i < n; i++) c += a[i] < most; return c; }"
+
+
+@needs_sandbox
+@needs_c
+@pytest.mark.parametrize(
+    ("left", "right", "verdict"),
+    [
+        (CORNER, CORNER.replace("y * width", "y * height"), "different"),
+        (WALKED, CORNER, "no-difference-found"),
+        (BELOW, BELOW.replace("i < n", "i < most"), "different"),
+    ],
+)
+def test_two_versions_are_called_alike(left: str, right: str, verdict: str, harnesses: Harnesses) -> None:
+    codes = Code(left, "c"), Code(right, "c")
+    found = compare_behaviour(*codes, harnesses, budget=SearchBudget(runs=60))
+    assert found.verdict == verdict
+    assert found.left.repairs == found.right.repairs
+
+
 @pytest.mark.parametrize(
     ("lengths", "kinds", "given", "made"),
     [

@@ -158,6 +158,13 @@ def _compare_entry(
             return _undecided(found, Reason.PARAMETERS, "one makes an object, the other does not")
     if sides[0].shape.kind is not sides[1].shape.kind:
         return _undecided(found, Reason.PARAMETERS, "one is a function, the other a program")
+    layouts = [side.shape.layout for side in sides]
+    kinds = [[one.kind for one in each] for each in layouts]
+    if layouts[0] != layouts[1] and kinds[0] == kinds[1] and not (left.layout or right.layout):
+        # The loops of the two say different things of the same parameters: one of them may be the defect.
+        leads = int(any(one.sizes for one in layouts[1]) and not any(one.sizes for one in layouts[0]))
+        both = [replace(code, layout=layouts[leads]) for code in (left, right)]
+        return _compare_entry(both[0], both[1], harnesses, budget, policy, inputs, domain, progress)
     search = _Search(sides[0], sides[1], budget, policy, found, progress, domain=domain)
     compared = search.search(inputs)
     if budget.proof_seconds and left.language == right.language and compared.witness is None:

@@ -54,6 +54,23 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True)
+class Placement:
+    """Where one parameter of a function of C gets its value from.
+
+    Attributes:
+        kind: of its type: what another function must have in this place to be called alike.
+        role: what it is.
+        of: places of the arrays whose length it is.
+        sizes: places of the numbers of rows and of columns, of a table that is written as one array.
+    """
+
+    kind: str
+    role: str
+    of: tuple[int, ...] = ()
+    sizes: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class Code:
     """A piece of code to run.
 
@@ -64,6 +81,8 @@ class Code:
             where there is a main function or no function).
         path: of the file, relative to the project.
         files: further files of the project that it may import, by path.
+        layout: where the parameters of a function of C get their values from, as another piece of code says; its own
+            text decides if there is none, or if it does not fit.
     """
 
     text: str
@@ -71,6 +90,7 @@ class Code:
     entry: str | None = None
     path: str = ""
     files: Mapping[str, bytes] = field(default_factory=dict, hash=False)
+    layout: tuple[Placement, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -166,6 +186,7 @@ class FragmentRun:
         points: how many points of the code can be reached; 0 if that was not measured.
         owner: the class of a method whose object is made for the call; empty if there is none.
         is_property: whether it is read like a field.
+        layout: where the parameters of a function of C get their values from.
     """
 
     undecided: Reason | None = None
@@ -178,6 +199,7 @@ class FragmentRun:
     points: int = 0
     owner: str = ""
     is_property: bool = False
+    layout: tuple[Placement, ...] = ()
 
 
 class Harness(Protocol):

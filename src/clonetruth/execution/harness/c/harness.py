@@ -146,7 +146,7 @@ class CHarness(CompiledHarness):
         unobservable = refused(fragment.text)
         if unobservable is not None:
             return FragmentRun(*unobservable)
-        plan = plan_call(function, fragment.table)
+        plan = plan_call(function, fragment.table, code.layout)
         plan.variables = fragment.results(function)
         plan.receiver = receiver_of(fragment, function)
         if plan.unknown is not None:
@@ -233,6 +233,7 @@ class CHarness(CompiledHarness):
             ),
             points=run.points,
             owner=plan.function.owner or "" if plan.receiver is not None else "",
+            layout=plan.layout,
         )
 
     def _staying(self, files: Mapping[str, bytes], seed: int) -> dict[str, Any] | None:

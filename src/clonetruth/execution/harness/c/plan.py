@@ -15,7 +15,7 @@ from clonetruth.execution.harness.c.functions import CFunction, CParameter
 from clonetruth.execution.harness.c.loops import bounding_numbers, table_sizes
 from clonetruth.execution.harness.c.receivers import ReceiverPlan
 from clonetruth.execution.harness.c.types import CType, TypeTable
-from clonetruth.execution.harness.harness import EntryParameter
+from clonetruth.execution.harness.harness import EntryParameter, Placement
 from clonetruth.execution.inputs.lengths import NO_LENGTH, ListLength, fixed_length
 from clonetruth.execution.inputs.types import InputType
 
@@ -56,6 +56,12 @@ class ParameterRole(StrEnum):
     RESULT = "a place for a result"
     NOTHING = "null"
     DEFAULT = "its default"
+
+
+_LENGTHS = frozenset(
+    {ParameterRole.VALUE, ParameterRole.LIST, ParameterRole.TABLE, ParameterRole.LENGTH, ParameterRole.COLUMNS}
+)
+"""What follows from loops and names, in which two versions of a function may differ."""
 
 
 @dataclass
@@ -125,6 +131,20 @@ class CallPlan:
         return ListLength(own, rows)
 
     @property
+    def layout(self) -> tuple[Placement, ...]:
+        """Where each parameter gets its value from."""
+        places = {each.name: number for number, each in enumerate(self.function.parameters)}
+        return tuple(
+            Placement(
+                _plain_kind(parameter.type),
+                one.role,
+                tuple(one.of),
+                tuple(places[size] for size in _sizes(one.parameter.type)) if one.is_flat else (),
+            )
+            for one, parameter in zip(self.fillings, self.function.parameters, strict=True)
+        )
+
+    @property
     def repairs(self) -> list[str]:
         """What was decided."""
         plain = (ParameterRole.VALUE, ParameterRole.LIST, ParameterRole.TABLE)
@@ -169,8 +189,14 @@ def passed_type(one: Filling) -> CType:
     return kind
 
 
-def plan_call(function: CFunction, table: TypeTable) -> CallPlan:
-    """Decide how to call a function."""
+def plan_call(function: CFunction, table: TypeTable, layout: Sequence[Placement] = ()) -> CallPlan:
+    """Decide how to call a function.
+
+    Args:
+        function: what is called.
+        table: its types.
+        layout: how another function is called, which is followed if this one has the same parameters.
+    """
     plan = CallPlan(function)
     numbers = [one.name for one in function.parameters if one.type.kind == "int" and one.name]
     for declared in function.parameters:
@@ -187,7 +213,38 @@ def plan_call(function: CFunction, table: TypeTable) -> CallPlan:
         # Without a length, a pointer whose body does not index it is a pointer to one number.
         if one.role is ParameterRole.LIST and not _is_indexed(one.parameter, function) and not _has_length(plan, one):
             one.role = ParameterRole.POINTED if one.parameter.type.kind == "pointer" else ParameterRole.LIST
+    if plan.unknown is None and can_follow(plan.layout, layout):
+        plan.fillings = [_placed(one, function.parameters[at], function) for at, one in enumerate(layout)]
     return plan
+
+
+def can_follow(own: Sequence[Placement], other: Sequence[Placement]) -> bool:
+    """Whether a function with one layout can be called as another one is: they differ in nothing but which numbers are
+    the lengths of which arrays.
+
+    Example:
+        >>> array, number = Placement("pointer int", "a list"), Placement("int", "an argument")
+        >>> can_follow([array, number], [array, Placement("int", "the length of a list", (0,))])
+        True
+    """
+    return len(own) == len(other) and all(
+        one.kind == another.kind and (one.role == another.role or {one.role, another.role} <= _LENGTHS)
+        for one, another in zip(own, other, strict=True)
+    )
+
+
+def _placed(one: Placement, parameter: CParameter, function: CFunction) -> Filling:
+    """A parameter as a layout has it."""
+    if one.sizes:
+        rows, columns = (function.parameters[at].name for at in one.sizes)
+        parameter = replace(parameter, type=parameter.type.target.array(columns).array(rows))
+    return Filling(parameter, ParameterRole(one.role), list(one.of), bool(one.sizes))
+
+
+def _plain_kind(kind: CType) -> str:
+    if kind.kind in ("pointer", "array"):
+        return f"pointer {_plain_kind(kind.target)}"
+    return f"{kind.kind} {kind.bits or ''}".strip()
 
 
 def _as_table(parameter: CParameter, function: CFunction, numbers: Sequence[str]) -> CParameter:
