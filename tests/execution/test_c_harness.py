@@ -191,6 +191,11 @@ class TestC:
         assert [bool(one.reached) for one in seen(found)] == [True, False, True]
         assert len({point for one in found.observations for point in one.reached}) == found.points == 3
 
+    def test_what_the_short_header_lacks_has_its_own_type(self, c: CHarness) -> None:
+        text = "#include <stdlib.h>\n#include <stdint.h>\n"
+        text += "uint64_t f(const char *s) { return UINT64_C(1) + strtoul(s, 0, 10); }"
+        assert [one.returned for one in seen(run(c, text, ["4294967295"]))] == [{"int": "4294967296"}]
+
     def test_values_that_do_not_fit_are_type_errors(self, c: CHarness) -> None:
         observed = seen(
             run(c, "int f(char c, short s) { return c + s; }", [{"char": "é"}, 1], [{"char": "e"}, 70000], [1, 1])

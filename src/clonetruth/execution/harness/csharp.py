@@ -501,6 +501,7 @@ def _observation(said: Mapping[str, Any]) -> Observation:
 def _why_not(said: str) -> tuple[Reason, str]:
     """The reason that a text does not compile; errors of syntax come alone."""
     if re.search(r"error CS(?:1525|1002|1513|1514|1026|1519|1528|8025|1003|1022)\b", said):
-        return Reason.PARSE, next((one for one in said.splitlines() if "error" in one), "")[:200]
+        first = next((one for one in said.splitlines() if "error CS" in one), "")
+        return Reason.PARSE, f"{first[:160]}; mcs knows C# 7"
     missing = re.search(r"error CS0103: The name `(\w+)'", said)
     return (Reason.SYMBOL, missing[1]) if missing else why_not_compiled(said)

@@ -60,14 +60,31 @@ class Placement:
     Attributes:
         kind: of its type: what another function must have in this place to be called alike.
         role: what it is.
+        is_length: whether it is a list, or one of its numbers: what follows from names and loops.
         of: places of the arrays whose length it is.
         sizes: places of the numbers of rows and of columns, of a table that is written as one array.
     """
 
     kind: str
     role: str
+    is_length: bool = False
     of: tuple[int, ...] = ()
     sizes: tuple[int, ...] = ()
+
+
+def can_follow(own: Sequence[Placement], other: Sequence[Placement]) -> bool:
+    """Whether a function with one layout can be called as another one is: they differ in nothing but which numbers are
+    the lengths of which arrays.
+
+    Example:
+        >>> number, length = Placement("int", "an argument", True), Placement("int", "the length of a list", True)
+        >>> can_follow([number], [length]), can_follow([number], []), can_follow([number], [Placement("int", "null")])
+        (True, False, False)
+    """
+    return len(own) == len(other) and all(
+        one.kind == another.kind and (one.role == another.role or (one.is_length and another.is_length))
+        for one, another in zip(own, other, strict=True)
+    )
 
 
 @dataclass(frozen=True)

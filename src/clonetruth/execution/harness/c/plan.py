@@ -15,7 +15,7 @@ from clonetruth.execution.harness.c.functions import CFunction, CParameter
 from clonetruth.execution.harness.c.loops import bounding_numbers, table_sizes
 from clonetruth.execution.harness.c.receivers import ReceiverPlan
 from clonetruth.execution.harness.c.types import CType, TypeTable
-from clonetruth.execution.harness.harness import EntryParameter, Placement
+from clonetruth.execution.harness.harness import EntryParameter, Placement, can_follow
 from clonetruth.execution.inputs.lengths import NO_LENGTH, ListLength, fixed_length
 from clonetruth.execution.inputs.types import InputType
 
@@ -138,6 +138,7 @@ class CallPlan:
             Placement(
                 _plain_kind(parameter.type),
                 one.role,
+                one.role in _LENGTHS,
                 tuple(one.of),
                 tuple(places[size] for size in _sizes(one.parameter.type)) if one.is_flat else (),
             )
@@ -216,21 +217,6 @@ def plan_call(function: CFunction, table: TypeTable, layout: Sequence[Placement]
     if plan.unknown is None and can_follow(plan.layout, layout):
         plan.fillings = [_placed(one, function.parameters[at], function) for at, one in enumerate(layout)]
     return plan
-
-
-def can_follow(own: Sequence[Placement], other: Sequence[Placement]) -> bool:
-    """Whether a function with one layout can be called as another one is: they differ in nothing but which numbers are
-    the lengths of which arrays.
-
-    Example:
-        >>> array, number = Placement("pointer int", "a list"), Placement("int", "an argument")
-        >>> can_follow([array, number], [array, Placement("int", "the length of a list", (0,))])
-        True
-    """
-    return len(own) == len(other) and all(
-        one.kind == another.kind and (one.role == another.role or {one.role, another.role} <= _LENGTHS)
-        for one, another in zip(own, other, strict=True)
-    )
 
 
 def _placed(one: Placement, parameter: CParameter, function: CFunction) -> Filling:

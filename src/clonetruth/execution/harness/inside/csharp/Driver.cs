@@ -292,7 +292,7 @@ namespace ClonetruthDriver {
             }
             if (type == typeof(TimeSpan)) {
                 if (kind != "duration") throw new InvalidCastException("no " + type.Name + " of " + kind);
-                return TimeSpan.FromTicks((long) (decimal.Parse((string) content, CultureInfo.InvariantCulture) * TimeSpan.TicksPerSecond));
+                return TimeSpan.FromTicks((long) (Exact((string) content) * TimeSpan.TicksPerSecond));
             }
             if (kind == "function" && typeof(Delegate).IsAssignableFrom(type)) return StandIn.Made((List<object>) content, type);
             if (kind == "int") {
@@ -312,7 +312,7 @@ namespace ClonetruthDriver {
             // What is rounded is another number, which the other side would not get.
             if (kind == "float" && Whole.Contains(type) && Real((string) content) % 1 != 0) throw new InvalidCastException("a fraction");
             if (kind == "float") return Convert.ChangeType(Real((string) content), type == typeof(object) ? typeof(double) : type, CultureInfo.InvariantCulture);
-            if (kind == "decimal") return Convert.ChangeType(decimal.Parse((string) content, CultureInfo.InvariantCulture), type == typeof(object) ? typeof(decimal) : type, CultureInfo.InvariantCulture);
+            if (kind == "decimal") return Convert.ChangeType(Exact((string) content), type == typeof(object) ? typeof(decimal) : type, CultureInfo.InvariantCulture);
             var text = content as string;
             if (text != null && kind != "bytes") {
                 if (type == typeof(StringBuilder)) return new StringBuilder(text);
@@ -357,6 +357,9 @@ namespace ClonetruthDriver {
             if (type.IsInterface && kind == "set") return Activator.CreateInstance(typeof(HashSet<>).MakeGenericType(given), list);
             return Activator.CreateInstance(type, list);
         }
+
+        // Also one that is written with an exponent.
+        static decimal Exact(string text) { return decimal.Parse(text, NumberStyles.Float, CultureInfo.InvariantCulture); }
 
         public static double Real(string text) {
             if (text == "nan") return double.NaN;
