@@ -66,14 +66,18 @@ def changed_entries(left: Code, right: Code) -> tuple[str | None, ...]:
         return (None,)
     one, other = files
     roots = [name for name in one.roots() if name in other.functions and name in other.roots()]
+    makers: list[str] = []
     if left.language == "go":
         # What a constructor makes is seen by its methods; its fields are nobody else's affair.
-        roots = [name for name in roots if not all(_makes_object(name, side.text) for side in (left, right))] or roots
+        makers = [name for name in roots if all(_makes_object(name, side.text) for side in (left, right))]
+        roots = [name for name in roots if name not in makers]
     differing = {
         name for name in {*one.functions, *other.functions} if one.functions.get(name) != other.functions.get(name)
     }
     shared = differing & one.functions.keys() & other.functions.keys()
     telling = [name for name in roots if (one.leads_to(name) | other.leads_to(name)) & (shared or differing)]
+    if differing & set(makers):
+        telling = roots
     if not roots or not telling:
         return (None,)
     by_default = {file.default_root(left.language) for file in files}
