@@ -191,6 +191,11 @@ class TestC:
         assert [bool(one.reached) for one in seen(found)] == [True, False, True]
         assert len({point for one in found.observations for point in one.reached}) == found.points == 3
 
+    def test_what_the_short_header_lacks_has_its_own_type(self, c: CHarness) -> None:
+        text = "#include <stdlib.h>\n#include <stdint.h>\n"
+        text += "uint64_t f(const char *s) { return UINT64_C(1) + strtoul(s, 0, 10); }"
+        assert [one.returned for one in seen(run(c, text, ["4294967295"]))] == [{"int": "4294967296"}]
+
     def test_values_that_do_not_fit_are_type_errors(self, c: CHarness) -> None:
         observed = seen(
             run(c, "int f(char c, short s) { return c + s; }", [{"char": "é"}, 1], [{"char": "e"}, 70000], [1, 1])
@@ -202,11 +207,12 @@ class TestC:
         [
             ("int f(int x) { return missing_function(x); }", Reason.SYMBOL),
             ("int f(int x) { return unknown; }", Reason.SYMBOL),
-            ("int f(void (*g)(int)) { g(1); return 0; }", Reason.TYPE),
+            ("int f(void (*g)(void *)) { g(0); return 0; }", Reason.TYPE),
             ('int f(int x) { FILE *g = fopen("a", "r"); return g != 0; }', Reason.FILE),
             ("int f() { return time(0); }", Reason.CLOCK),
             ('int f() { int x; scanf("%d", &x); return x; }', Reason.INPUT),
             ("int x = 1;", Reason.FUNCTION),
+            ("int f(int n) { int s = 0 for (int i = 0; i < n i++) s += i]; return s; }", Reason.PARSE),
             ("#include <nowhere.h>\nint f(int x) { return x; }", Reason.PACKAGE),
         ],
     )

@@ -55,6 +55,11 @@ class TestFunctions:
         assert one.output == "2\n"
         assert found.repairs == ("imports: fmt",)
 
+    def test_bytes_need_not_be_a_text(self, harness: GoHarness) -> None:
+        found = run(harness, "func F(b []byte) int { return int(b[0]) + len(b) }", ["é"], [{"bytes": "ff0001"}])
+        assert [str(one.types[0]) for one in found.parameters] == ["union[str, bytes]"]
+        assert [one.returned for one in seen(found)] == [{"int": "197"}, {"int": "258"}]
+
     def test_errors_and_panics_are_exceptions(self, harness: GoHarness) -> None:
         text = (
             'func F(x int) (int, error) { if x == 1 { return 0, errors.New("x") }; if x == 2 { panic("x") }\n'

@@ -16,7 +16,7 @@ from clonetruth.execution.harness.c.plan import ParameterRole, plan_call
 from clonetruth.execution.harness.harness import BEFORE, CallInput, EntryParameter
 from clonetruth.execution.harness.program_languages import PROGRAM_LANGUAGES
 from clonetruth.execution.inputs.given import value_of
-from clonetruth.execution.inputs.lengths import ListLength, lengths_agree, with_lengths
+from clonetruth.execution.inputs.lengths import NO_LENGTH, ListLength, lengths_agree, with_lengths
 from clonetruth.execution.inputs.profiles import Slot, shared_slots
 from clonetruth.execution.inputs.single_precision import with_single_precision
 from clonetruth.execution.inputs.types import parse_type
@@ -52,6 +52,24 @@ def compared(harnesses: Harnesses, left: str, right: str, *given: list[Any]) -> 
     [
         ("int f(int *a, int *b, int n) { return a[0] + b[0]; }", [ListLength("#2"), ListLength("#2")]),
         ("int f(int *a, int n, int *b, int m) { return a[0] + b[0]; }", [ListLength("#1"), ListLength("#3")]),
+        (
+            "int f(int n, int *from, int *to, int k) { for (int i = 0; i < n; i++) p[i] = i;"
+            " for (int i = 0; i < k; i++) { if (from[i] < n) p[from[i]] = to[i]; } return p[0]; }",
+            [NO_LENGTH, ListLength("#3"), ListLength("#3")],
+        ),
+        (
+            "int f(int *a, int low, int m) { for (int i = m - 1; i >= 0; i--) if (a[i] > low) s++; return s; }",
+            [ListLength("#2"), NO_LENGTH],
+        ),
+        (
+            "void f(double *in, double *out, int rows, int cols) { for (int r = 0; r < rows; r++)"
+            " for (int c = 0; c < cols; c++) out[c * rows + r] = in[r * cols + c]; }",
+            [ListLength("#2", "#3"), ListLength("#3", "#2")],
+        ),
+        (
+            "int f(int *m, int w, int h) { int s = 0; for (int i = 0; i < w * h; i++) s += m[i]; return s; }",
+            [ListLength("#1", "#2")],
+        ),
         ("int f(int n, int a[n], int b[n]) { return a[0] + b[0]; }", [ListLength("#0"), ListLength("#0")]),
         ("int f(int n, int m[n][n]) { return m[0][0]; }", [ListLength("#0", "#0")]),
         ("int f(int **m, int rows, int cols) { return m[0][0]; }", [ListLength("#1", "#2")]),
@@ -67,6 +85,34 @@ def test_lengths_of_c(text: str, lengths: list[ListLength]) -> None:
     fragment = read_fragment(text, "c")
     parameters = plan_call(fragment.functions[0], fragment.table).parameters(fragment.table)
     assert [one.length for one in parameters] == lengths
+
+
+CORNER = (
+    "int f(const int *m, int width, int height) { int s = 0; for (int y = 0; y < height; y++)"
+    " for (int x = 0; x < width; x++) s = s * 3 + m[y * width + x]; return s; }"
+)
+WALKED = (
+    "int f(const int *m, int width, int height) { int s = 0; for (const int *p = m; p < m + width * height; p++)"
+    " s = s * 3 + *p; return s; }"
+)
+BELOW = "int f(const int *a, int n, int most) { int c = 0; for (int i = 0; i < n; i++) c += a[i] < most; return c; }"
+
+
+@needs_sandbox
+@needs_c
+@pytest.mark.parametrize(
+    ("left", "right", "verdict"),
+    [
+        (CORNER, CORNER.replace("y * width", "y * height"), "different"),
+        (WALKED, CORNER, "no-difference-found"),
+        (BELOW, BELOW.replace("i < n", "i < most"), "different"),
+    ],
+)
+def test_two_versions_are_called_alike(left: str, right: str, verdict: str, harnesses: Harnesses) -> None:
+    codes = Code(left, "c"), Code(right, "c")
+    found = compare_behaviour(*codes, harnesses, budget=SearchBudget(runs=60))
+    assert found.verdict == verdict
+    assert found.left.repairs == found.right.repairs
 
 
 @pytest.mark.parametrize(

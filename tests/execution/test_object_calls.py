@@ -198,6 +198,10 @@ def test_versions_of_a_class_are_called_by_the_same_method() -> None:
     new = old.replace("keep(x); }", "items.push_back(x); }").replace("void keep(T x) { items.push_back(x); }", "")
     assert changed_entries(Code(old, "cpp"), Code(new, "cpp"))[0] == "push"
     # A constructor is not called by itself.
+    go = "type A struct { n int }\nfunc NewA(n int) *A { return &A{n} }\nfunc (a *A) N() int { return a.n }\n"
+    assert changed_entries(Code(go, "go"), Code(go.replace("{n}", "{n + 1}"), "go")) == ("N",)
+    plain = "func NewAge(n int) int { return n + 1 }\nfunc G(n int) int { return n }\n"
+    assert "NewAge" in changed_entries(Code(plain, "go"), Code(plain.replace("n + 1", "n + 2"), "go"))
     sharp = (
         "class A { int n; public A(int n) { this.n = n; } public int F() { return n; } public int G() { return 1; } }"
     )

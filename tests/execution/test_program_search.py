@@ -132,6 +132,20 @@ def test_a_difference_on_an_input_of_unknown_form_shows_nothing(harnesses: Harne
     assert found.why_undecided is Reason.FORM
 
 
+OPEN = """int main(void) { char kind; int x, n = 0; long b = 0;
+  while (scanf(" %c %d", &kind, &x) == 2) { n++; if (kind == 'D') b += x; else if (kind == 'W' && x <= b) b -= x; }
+  printf("%d %ld\\n", n, b); return 0; }"""
+
+
+@needs_sandbox
+def test_a_program_that_reads_commands_until_the_end(harnesses: Harnesses) -> None:
+    found = compared(harnesses, Code(OPEN, "c"), Code(OPEN.replace("b += x", "b += x + x"), "c")).under(INFERRED)
+    assert found.verdict is BehaviourVerdict.DIFFERENT
+    assert found.precondition == "the input has the form * × (kind:D|W x:number)"
+    same = compared(harnesses, Code(OPEN, "c"), Code(OPEN.replace("n++", "n = n + 1"), "c"))
+    assert same.verdict is BehaviourVerdict.NO_DIFFERENCE_FOUND
+
+
 def test_numbers_in_another_form_are_not_other_numbers() -> None:
     found = compare_calls(Observation(output="Case #1: 0.5\n"), Observation(output="Case #1: 0.500000\n"))
     assert found == frozenset({Difference.FORMAT})

@@ -53,6 +53,16 @@ def drawn(
         pytest.param(
             ["list[int32]"], lambda a: any(x == y > 127 for x, y in itertools.pairwise(a)), id="equal and large"
         ),
+        pytest.param(
+            ["int32", "list[int32]", "list[int32]"],
+            lambda n, a, b: n > 2 < len(a) and all(0 <= one < n for one in a + b),
+            id="edges of a graph by their ends",
+        ),
+        pytest.param(
+            ["list[tuple[int32, int32]]", "int32"],
+            lambda edges, n: n > 2 < len(edges) and all(0 <= one < n for edge in edges for one in edge),
+            id="edges of a graph",
+        ),
         pytest.param(["list[uint32]"], lambda a: len(a) > 1 and sum(a) >= 1 << 32, id="too large a sum"),
     ],
 )
@@ -190,3 +200,13 @@ def test_texts_overlap_themselves() -> None:
 def test_numbers_in_texts_have_neighbours() -> None:
     near = [one for (one,) in neighbours(("12:09",), Constants(("",)))]
     assert {"13:09", "12:10"} <= set(near)
+
+
+def test_lists_are_long_where_equal_elements_may_lose_their_order() -> None:
+    def longest(*sources: str) -> int:
+        made = itertools.islice(generate([parse_type("list[str]")], Constants(sources), 0), RUNS)
+        return max(len(plain_of(one)) for (one,) in made)
+
+    assert longest("std::stable_sort(a, b);", "std::sort(a, b);") > 16
+    assert longest("xs.OrderBy(x => x.Age)", "xs.Sort(compare)") > 16
+    assert longest("std::sort(a, b);", "std::sort(c, d);") <= 10

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -58,10 +59,46 @@ def test_the_same_input_is_inferred_in_every_language(language: str) -> None:
             "number number 0×(1×(number))",
         ),
         ("cpp", 'int main() { /* cin >> n; */ puts("cin >> n"); }', ""),
+        ("cpp", "int main() { string w; while (std::cin >> w) count[w]++; }", "*×(word)"),
+        ("c", 'int main() { int n, k; while (scanf("%d %d", &n, &k) == 2) print(n); }', "*×(number number)"),
+        ("c", 'int main() { int n; while (scanf("%d", &n), n) print(n); }', "?×(number)"),
+        ("java", "void main() { while (in.hasNextInt()) { int a = in.nextInt(); } }", "*×(number)"),
+        ("python", "for line in sys.stdin:\n    a, b = map(int, line.split())\n", "*×(number number)"),
+        ("go", "func main() {\n\tfor s.Scan() {\n\t\tfmt.Println(s.Text())\n\t}\n}", "*×(word)"),
     ],
 )
 def test_loops_helpers_and_comments(language: str, text: str, expected: str) -> None:
     assert signature(infer_grammar(text, language)) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "form"),
+    [
+        ("c", """int main() { scanf("%d", &n); while (n--) { scanf(" %c %d", &kind, &x);
+  if (kind == 'D') b += x; else if (kind == 'W') b -= x; } }""", "n:number n × (kind:D|W x:number)"),
+        ("csharp", """static void Main() { int n = int.Parse(Console.ReadLine()); for (int i = 0; i < n; i++) {
+  var p = Console.ReadLine().Split(' '); if (p[0] == "push") s.Push(int.Parse(p[1])); else if (p[0] == "pop") s.Pop();
+  } }""", "n:number / n × (push|pop number /)"),
+        ("python", """n = int(input())
+for _ in range(n):
+    parts = input().split()
+    if parts[0] == "push":
+        stack.append(int(parts[1]))
+    elif parts[0] == "pop":
+        stack.pop()
+""", "n:number / n × (push|pop number /)"),
+        ("java", """void main() { int q = in.nextInt(); while (q-- > 0) { String op = in.next();
+  switch (op) { case "add": a++; break; case "sub": a--; } } }""", "q:number q × (op:add|sub)"),
+        ("cpp", 'int main() { string s; while (cin >> s) if (s == "#") break; }', "* × (s:word)"),
+    ],
+)  # fmt: skip
+def test_words_that_decide_what_is_done(language: str, text: str, form: str) -> None:
+    grammar = infer_grammar(text, language)
+    assert str(grammar) == form
+    commands = set(re.findall(r"\w+(?=\|)|(?<=\|)\w+", form))
+    written = " ".join(GrammarWriter(grammar, Random(one)).write(ValueRange.SMALL, 5).text for one in range(9)).split()
+    assert commands <= set(written)
+    assert not commands or all(one in commands or one.isdecimal() for one in written)
 
 
 def test_a_word_behind_a_number_has_that_length() -> None:

@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-from clonetruth.execution import BehaviourVerdict, Code, Harnesses, SearchBudget, compare_behaviour
+from clonetruth.execution import BehaviourVerdict, CallInput, Code, Harnesses, SearchBudget, compare_behaviour
 from clonetruth.execution.inputs.constants import Constants
 from clonetruth.execution.inputs.shrinking import smaller
 from clonetruth.execution.sandbox import Bubblewrap
@@ -42,6 +42,17 @@ PAIRS = {
 
 
 NEEDED = {"java": "javac", "javascript": "node", "c": "gcc", "go": "go", "csharp": "mcs"}
+
+
+@needs_sandbox
+@pytest.mark.skipif(shutil.which("mcs") is None, reason="mcs is not installed")
+def test_a_decimal_number_with_an_exponent_is_a_number_of_csharp() -> None:
+    with Harnesses(Bubblewrap()) as harnesses:
+        harness = harnesses.get("csharp")
+        assert harness is not None
+        code = Code("static decimal F(decimal x) { return x + 1; }", "csharp")
+        (seen,) = harness.run(code, [CallInput(({"decimal": "1E+3"},))]).observations
+    assert seen.returned == {"decimal": "1001"}
 
 
 @needs_sandbox

@@ -116,7 +116,7 @@ def _ask(
     grammar: InputGrammar, guess: int, sides: Sequence[ComparedSide], count: int, least: int, seed: int
 ) -> AgreedInputs:
     texts = _texts(grammar, guess, sides, count * 2, seed)
-    probes = [probes_of(text) for text in texts[:_PROBES]]
+    probes = [probes_of(text, is_open=grammar.is_open) for text in texts[:_PROBES]]
     calls = [CallInput(stdin=text) for trio in probes for text in trio]
     calls += [CallInput(stdin=text) for text in texts[_PROBES:]]
     seen = [side.run(calls, seed).observations for side in sides]
@@ -124,7 +124,7 @@ def _ask(
     is_noticed = False
     for observations in seen:
         trios = [observations[at * 3 : at * 3 + 3] for at in range(len(probes))]
-        fits = [takes_and_notices(*trio) for trio in trios if len(trio) == 3]
+        fits = [takes_and_notices(*trio, is_open=grammar.is_open) for trio in trios if len(trio) == 3]
         if len(fits) == len(probes) and all(takes for takes, _ in fits):
             believing.append((*(trio[0] for trio in trios), *observations[len(probes) * 3 :]))
             is_noticed = is_noticed or any(notices for _, notices in fits)

@@ -66,11 +66,18 @@ def changed_entries(left: Code, right: Code) -> tuple[str | None, ...]:
         return (None,)
     one, other = files
     roots = [name for name in one.roots() if name in other.functions and name in other.roots()]
+    makers: list[str] = []
+    if left.language == "go":
+        # What a constructor makes is seen by its methods; its fields are nobody else's affair.
+        makers = [name for name in roots if all(_makes_object(name, side.text) for side in (left, right))]
+        roots = [name for name in roots if name not in makers]
     differing = {
         name for name in {*one.functions, *other.functions} if one.functions.get(name) != other.functions.get(name)
     }
     shared = differing & one.functions.keys() & other.functions.keys()
     telling = [name for name in roots if (one.leads_to(name) | other.leads_to(name)) & (shared or differing)]
+    if differing & set(makers):
+        telling = roots
     if not roots or not telling:
         return (None,)
     by_default = {file.default_root(left.language) for file in files}
@@ -85,6 +92,12 @@ def changed_entries(left: Code, right: Code) -> tuple[str | None, ...]:
         return (chosen,)
     others = [name for name in reversed(telling) if name != first]
     return (chosen, *others[: _MOST_ENTRIES - 1])
+
+
+def _makes_object(name: str, text: str) -> bool:
+    """Whether a function of Go is a constructor by its name, of a type that has methods."""
+    made = re.match(r"[nN]ew([A-Z]\w*)", name)
+    return made is not None and re.search(rf"\bfunc\s*\(\s*\w*\s*\*?\s*{made[1]}\b", text) is not None
 
 
 def namesake(code: Code, name: str) -> str | None:

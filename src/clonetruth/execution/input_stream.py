@@ -19,7 +19,7 @@ from clonetruth.execution.inputs.neighbours import neighbours
 from clonetruth.execution.inputs.single_precision import with_single_precision
 from clonetruth.execution.inputs.stdin import stdin_texts
 from clonetruth.execution.inputs.types import InputType
-from clonetruth.execution.values import Value, value_key
+from clonetruth.execution.values import COMPARING, Value, value_key
 
 _SORTED = re.compile(r"binary.?search|sorted_?(list|arr|nums|seq)", re.IGNORECASE)
 """Names that say that a list is sorted."""
@@ -237,8 +237,10 @@ class InputStream:
         arguments = self.evened(arguments, self.types)
         if self.precondition not in (SORTED, ROTATED) or len(arguments) != len(self.types):
             return arguments
+        ways = [one["function"] for one in arguments if isinstance(one, dict) and "function" in one]
+        step = -1 if any(role in COMPARING and results == [False] for role, results in ways) else 1
         return tuple(
-            {"list": self._in_order(one["list"])}
+            {"list": self._in_order(one["list"])[::step]}
             if isinstance(one, dict) and "list" in one and not kind.inner[0].inner
             else one
             for one, kind in zip(arguments, self.types, strict=True)

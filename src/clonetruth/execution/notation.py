@@ -32,6 +32,11 @@ class _Notation:
     brackets: str = "{}"
 
 
+_COMPARING = {
+    "order": ("says whether the first is less", "says whether the first is greater"),
+    "equality": ("says whether both are equal",),
+    "comparison": ("compares", "compares in reverse order"),
+}
 _JAVASCRIPT = _Notation("null", brackets="[]")
 _NOTATIONS = {
     "python": _Notation("None", "True", "False", "float('nan')", "float('inf')", "[]"),
@@ -75,6 +80,8 @@ def write_value(value: Value, language: str) -> str:
         return f"bytes {content}" if language != "python" else repr(bytes.fromhex(content))
     if kind in ("opaque", "cut"):
         return f"<{content}>" if kind == "opaque" else f"<more than fits: {content}>"
+    if kind == "function" and content[0] in _COMPARING:
+        return f"<a function that {_COMPARING[content[0]][content[1] == [False]]}>"
     if kind == "function":
         return f"<a function that returns {' or '.join(write_value(one, language) for one in content[1]) or 'nothing'}>"
     if kind == "called":

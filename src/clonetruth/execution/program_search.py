@@ -26,6 +26,7 @@ from clonetruth.execution.paired_runs import Observed, PairedRuns
 
 _GUESSES, _FORMS = 3, 4
 _PROBES = 3
+_TURNS = 6
 _LEAST_HOLD = 0.3
 _LEAST_COUNT = 8
 _LIKELY = (ValueRange.TINY, ValueRange.SMALL, ValueRange.MEDIUM)
@@ -162,8 +163,10 @@ class ProgramSearch:
         for number, form in enumerate(forms):
             writer = self._writer(form, f"probe {number}")
             for at in range(_PROBES):
-                text = writer.write(_LIKELY[at % 2 + 1], 2 + at).text
-                probes.append((form, *probes_of(text)))
+                # What prints nothing but for one of its commands needs several.
+                turns = _TURNS if form.grammar.has_commands else 1
+                text = max((writer.write(_LIKELY[at % 2 + 1], turns + 1 + at).text for _ in range(turns)), key=len)
+                probes.append((form, *probes_of(text, is_open=form.grammar.is_open)))
         calls = [CallInput(stdin=text) for _, *texts in probes for text in texts]
         seen = self._observed(calls)
         tried: dict[int, list[tuple[bool, bool, bool, bool]]] = {}
@@ -171,7 +174,8 @@ class ProgramSearch:
             trio = seen[at * 3 : at * 3 + 3]
             if len(trio) == 3:
                 sides = zip(*(pair for _, *pair in trio), strict=True)
-                left, right = (takes_and_notices(*three) for three in sides)
+                is_open = probes[at][0].grammar.is_open
+                left, right = (takes_and_notices(*three, is_open=is_open) for three in sides)
                 tried.setdefault(forms.index(form), []).append((*left, *right))
         judged = []
         for number, fits in tried.items():
@@ -227,16 +231,18 @@ def print_differently(one: Observation, other: Observation) -> bool:
     return bool(found & {Difference.OUTPUT, Difference.EXCEPTION, Difference.TYPE_ERROR})
 
 
-def probes_of(text: str) -> tuple[str, str, str]:
-    """An input, the same without its last word, and with something behind it."""
+def probes_of(text: str, *, is_open: bool = False) -> tuple[str, str, str]:
+    """An input, the same without its last word, and with something behind it: its last line again if it is open."""
     shortened = text.rstrip().rpartition(text.split()[-1])[0] if text.split() else ""
-    return text, shortened, f"{text}7\n7 7\n"
+    return text, shortened, text + (text.splitlines(keepends=True)[-1] if is_open and text else "7\n7 7\n")
 
 
-def takes_and_notices(plain: Observation, short: Observation, long: Observation) -> tuple[bool, bool]:
+def takes_and_notices(
+    plain: Observation, short: Observation, long: Observation, *, is_open: bool = False
+) -> tuple[bool, bool]:
     """Whether a program takes an input and ignores what is behind it, and whether it notices that the end is missing;
-    of what it did with `probes_of` the input."""
-    takes = ends_well(plain) and long.is_normal and long.output == plain.output
+    of what it did with `probes_of` the input. One that is open goes on with what is behind it."""
+    takes = ends_well(plain) and (ends_well(long) if is_open else long.is_normal and long.output == plain.output)
     return takes, not short.is_normal or short.output != plain.output
 
 

@@ -21,7 +21,7 @@ from math import prod
 from clonetruth.execution.budget import SearchBudget
 from clonetruth.execution.changed_entry import changed_entries, namesake, same_name
 from clonetruth.execution.comparison import DEFAULT_POLICY, Difference, DifferencePolicy, with_common_state
-from clonetruth.execution.harness.harness import CallInput, Code, EntryKind, Reason
+from clonetruth.execution.harness.harness import CallInput, Code, EntryKind, Reason, can_follow
 from clonetruth.execution.harness.registry import Harnesses
 from clonetruth.execution.input_stream import InputStream
 from clonetruth.execution.inputs.domains import InputDomain
@@ -158,6 +158,13 @@ def _compare_entry(
             return _undecided(found, Reason.PARAMETERS, "one makes an object, the other does not")
     if sides[0].shape.kind is not sides[1].shape.kind:
         return _undecided(found, Reason.PARAMETERS, "one is a function, the other a program")
+    layouts = [side.shape.layout for side in sides]
+    if layouts[0] != layouts[1] and can_follow(*layouts) and not (left.layout or right.layout):
+        # The loops of the two say different things of the same parameters: one of them may be the defect.
+        both = [left, right]
+        follows = int(any(one.sizes for one in layouts[0]) or not any(one.sizes for one in layouts[1]))
+        both[follows] = replace(both[follows], layout=layouts[1 - follows])
+        return _compare_entry(both[0], both[1], harnesses, budget, policy, inputs, domain, progress)
     search = _Search(sides[0], sides[1], budget, policy, found, progress, domain=domain)
     compared = search.search(inputs)
     if budget.proof_seconds and left.language == right.language and compared.witness is None:

@@ -21,6 +21,9 @@ Texts, `null`, `true` and `false` stand for themselves; everything else is an ob
 | `{"object": ["?Point", …]}` | the same of a class that is only constructed: the names of its fields are a guess |
 | `{"function": ["function", […]]}` | stands for an unknown function: equal arguments give the same of these results |
 | `{"function": ["procedure", […]]}` | the same, and what it is called with is observed, too |
+| `{"function": ["order", [true]]}` | says whether its first argument is less than its second; with `false`, greater |
+| `{"function": ["equality", []]}` | says whether its two arguments are equal |
+| `{"function": ["comparison", [true]]}` | compares: below zero for less; with `false`, the other way round |
 | `{"called": [[[{"int": "1"}], {"int": "2"}], …]}` | a returned function: its calls, and what came of them |
 | `{"opaque": "function"}` | what cannot be compared: a function, a file, a module |
 | `{"named": ["a", {"object": …}]}` | an object of an input that occurs again |
@@ -61,6 +64,8 @@ RELATIVE_TOLERANCE = 1e-9
 
 MOST_TELLING = 2
 """Number of calls that show how two functions differ."""
+COMPARING = ("order", "equality", "comparison")
+"""What functions of two values do that are passed."""
 
 MAX_DEPTH = 64
 """Deeper values are refused: a stranger's program sends them."""
@@ -172,7 +177,7 @@ def _check_object(content: object, depth: int) -> None:
 
 
 def _check_function(content: object, depth: int) -> None:
-    if not (isinstance(content, list) and len(content) == 2 and content[0] in ("function", "procedure")):
+    if not (isinstance(content, list) and len(content) == 2 and content[0] in ("function", "procedure", *COMPARING)):
         raise ValueError("not a function with results")
     _check_values(content[1], depth)
 

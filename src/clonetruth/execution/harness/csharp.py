@@ -29,6 +29,7 @@ from clonetruth.execution.harness.harness import (
     Reason,
 )
 from clonetruth.execution.harness.java.text import joined, masked
+from clonetruth.execution.harness.passed_functions import passed_function
 from clonetruth.execution.harness.program_languages import PROGRAM_LANGUAGES, ProgramLanguage
 from clonetruth.execution.harness.programs import ProgramRun, ProgramSource, run_program, why_not_compiled
 from clonetruth.execution.harness.receivers import (
@@ -396,14 +397,23 @@ def _lines(channel: bytes, nonce: str) -> list[Any]:
 
 
 def _is_impossible(kind: InputType) -> bool:
-    return kind.kind == "none" or any(map(_is_impossible, kind.inner))
+    return kind.kind == "none" or (kind.kind != "procedure" and any(map(_is_impossible, kind.inner)))
 
 
 def _parameters(method: Mapping[str, Any]) -> tuple[EntryParameter, ...]:
     return tuple(
-        EntryParameter(str(name), (parse_type(str(written)),), optional=optional is True)
+        EntryParameter(str(name), (_taken(str(name), parse_type(str(written))),), optional=optional is True)
         for name, written, optional in method["parameters"]
     )
+
+
+def _taken(name: str, kind: InputType) -> InputType:
+    """A type as the driver writes it; of a function it says the result and what the function takes."""
+    if kind.kind != "union":
+        return kind
+    function, *taken = kind.inner
+    (result,) = function.inner
+    return passed_function(name, taken, result if result.kind != "none" else None) or InputType("none")
 
 
 def _around(
@@ -491,6 +501,7 @@ def _observation(said: Mapping[str, Any]) -> Observation:
 def _why_not(said: str) -> tuple[Reason, str]:
     """The reason that a text does not compile; errors of syntax come alone."""
     if re.search(r"error CS(?:1525|1002|1513|1514|1026|1519|1528|8025|1003|1022)\b", said):
-        return Reason.PARSE, next((one for one in said.splitlines() if "error" in one), "")[:200]
+        first = next((one for one in said.splitlines() if "error CS" in one), "")
+        return Reason.PARSE, f"{first[:160]}; mcs knows C# 7"
     missing = re.search(r"error CS0103: The name `(\w+)'", said)
     return (Reason.SYMBOL, missing[1]) if missing else why_not_compiled(said)

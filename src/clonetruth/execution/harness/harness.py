@@ -54,6 +54,40 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True)
+class Placement:
+    """Where one parameter of a function of C gets its value from.
+
+    Attributes:
+        kind: of its type: what another function must have in this place to be called alike.
+        role: what it is.
+        is_length: whether it is a list, or one of its numbers: what follows from names and loops.
+        of: places of the arrays whose length it is.
+        sizes: places of the numbers of rows and of columns, of a table that is written as one array.
+    """
+
+    kind: str
+    role: str
+    is_length: bool = False
+    of: tuple[int, ...] = ()
+    sizes: tuple[int, ...] = ()
+
+
+def can_follow(own: Sequence[Placement], other: Sequence[Placement]) -> bool:
+    """Whether a function with one layout can be called as another one is: they differ in nothing but which numbers are
+    the lengths of which arrays.
+
+    Example:
+        >>> number, length = Placement("int", "an argument", True), Placement("int", "the length of a list", True)
+        >>> can_follow([number], [length]), can_follow([number], []), can_follow([number], [Placement("int", "null")])
+        (True, False, False)
+    """
+    return len(own) == len(other) and all(
+        one.kind == another.kind and (one.role == another.role or (one.is_length and another.is_length))
+        for one, another in zip(own, other, strict=True)
+    )
+
+
+@dataclass(frozen=True)
 class Code:
     """A piece of code to run.
 
@@ -64,6 +98,8 @@ class Code:
             where there is a main function or no function).
         path: of the file, relative to the project.
         files: further files of the project that it may import, by path.
+        layout: where the parameters of a function of C get their values from, as another piece of code says; its own
+            text decides if there is none, or if it does not fit.
     """
 
     text: str
@@ -71,6 +107,7 @@ class Code:
     entry: str | None = None
     path: str = ""
     files: Mapping[str, bytes] = field(default_factory=dict, hash=False)
+    layout: tuple[Placement, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -166,6 +203,7 @@ class FragmentRun:
         points: how many points of the code can be reached; 0 if that was not measured.
         owner: the class of a method whose object is made for the call; empty if there is none.
         is_property: whether it is read like a field.
+        layout: where the parameters of a function of C get their values from.
     """
 
     undecided: Reason | None = None
@@ -178,6 +216,7 @@ class FragmentRun:
     points: int = 0
     owner: str = ""
     is_property: bool = False
+    layout: tuple[Placement, ...] = ()
 
 
 class Harness(Protocol):

@@ -29,6 +29,9 @@ _BOXED = re.compile(
     r"\.\s*(?:get\w*|peek\w*|pop|next|poll)\s*\([^()]*\)\s*[!=]=\s*\w+\s*\.\s*\w+\s*\(|\bInteger\s+\w+\s*[,;=):]"
 )
 """Objects of Java that hold a number, which `==` may compare."""
+_STABLE_SORT = re.compile(r"\bstable_sort\b|\bsort\s*\.\s*(?:SliceStable|Stable)\b|\.\s*(?:OrderBy|ThenBy)\w*\s*\(")
+_OTHER_SORT = re.compile(r"(?<![\w.])sort\s*\(|\bsort\s*\.\s*(?:Slice|Sort)\s*\(|\.\s*Sort\s*\(")
+"""Of C++, Go and C#: elements that compare alike keep their order, or may lose it where there are more than a dozen."""
 NOT_CACHED = 1000
 """A number of which Java makes a new object each time."""
 _ESCAPED = re.compile(r"\\([^\w\s\"'\\])")
@@ -73,6 +76,12 @@ class Constants:
     def compares_boxes(self) -> bool:
         """Whether the code may compare objects that hold numbers, and not the numbers."""
         return any(_BOXED.search(source) for source in self.sources)
+
+    @cached_property
+    def sorts_otherwise(self) -> bool:
+        """Whether one side sorts so that equal elements keep their order, and the other may not."""
+        ways = [(bool(_STABLE_SORT.search(one)), bool(_OTHER_SORT.search(one))) for one in self.sources]
+        return (True, False) in ways and (False, True) in ways
 
     @cached_property
     def asks_for_infinity(self) -> bool:

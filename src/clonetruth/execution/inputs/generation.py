@@ -31,11 +31,13 @@ from clonetruth.execution.inputs.telling_values import (
     UNUSUAL_FLOATS,
 )
 from clonetruth.execution.inputs.types import InputType
-from clonetruth.execution.values import LEFT_OUT, Value, value_key
+from clonetruth.execution.values import COMPARING, LEFT_OUT, Value, value_key
 
 _KEPT = 8
 """Pieces of code whose telling values are remembered."""
 _LONGEST = 10
+_SORTED_AT_ONCE, _MANY = 0.15, (17, 40)
+"""How many lists are so long that sorting may change the order of equal elements, and their lengths."""
 _EXTREMES = 4
 _NAMED = 6
 _ORDINARY = (3, 10)
@@ -316,6 +318,8 @@ class _Maker:
         if depth == 0 and is_call(kind):
             # What happened before matters, and so does that nothing did.
             length = random.choice([0, 0, 0, 1, 1, 2, 2, 3, 4, 5])
+        elif depth == 0 and self.constants.sorts_otherwise and random.random() < _SORTED_AT_ONCE:
+            length = random.randint(*_MANY)
         length = min(length, _FEW) if self.only_small else length
         if inner.kind == "list" and depth == 0 and self.constants.asks_for_list and random.random() < 0.4:
             return {"list": [self.nested(inner.inner[0]) for _ in range(length)]}
@@ -403,6 +407,11 @@ class _Maker:
         return LEFT_OUT
 
     def _function(self, kind: InputType, depth: int) -> Value:
+        role = kind.inner[-1].name
+        if role in COMPARING:
+            return {"function": [role, [] if role == "equality" else [self.random.random() < 0.5]]}
+        if kind.inner[0].kind == "none":
+            return {"function": [kind.kind, []]}
         count = self.random.choice([1, 2, 2, 3])
         results = [self.value(kind.inner[0], max(depth, 1)) for _ in range(count)]
         return {"function": [kind.kind, list({value_key(one): one for one in results}.values())]}

@@ -10,7 +10,7 @@ from enum import StrEnum
 from random import Random
 
 from clonetruth.execution.inputs.stdin_grammar import InputGrammar
-from clonetruth.execution.inputs.stdin_items import LineEnd, ReadItem, ReadKind, ReadToken, Repetition
+from clonetruth.execution.inputs.stdin_items import UNTIL_END, LineEnd, ReadItem, ReadKind, ReadToken, Repetition
 
 _MOST_TOKENS = 400
 _MOST_WORDS, _MOST_REPEATED, _MOST_ENDS = 2_000, 50, 20
@@ -95,6 +95,7 @@ class GrammarWriter:
         self._order: list[int] = []
         self._lines: list[list[str]] = [[]]
         self._left = _MOST_TOKENS
+        self._commands: dict[tuple[str, ...], list[str]] = {}
         self._items(self.grammar.items, outermost=True)
         lines = [" ".join(one) for one in self._lines]
         while lines and not lines[-1]:
@@ -126,12 +127,21 @@ class GrammarWriter:
             self._lines[-1].append(str(number))
         elif one.kind is ReadKind.FLOAT:
             self._lines[-1].append(f"{_DRAWS[self._values](self.random) / 2:.1f}")
+        elif one.commands or one.kind is ReadKind.LETTER:
+            self._lines[-1].append(self._command(one) if one.commands else self.random.choice(self.letters))
         else:
             last = next(reversed(self._numbers), "")
             length = self.random.randint(1, 2 + 2 * self._size)
             if last in self._lengths and last not in self._counts:
                 length = max(self._numbers[last], 1)
             self._lines[-1].append("".join(self.random.choice(self.letters) for _ in range(length)))
+
+    def _command(self, one: ReadToken) -> str:
+        """One of the commands, all of which come before one comes again."""
+        left = self._commands.setdefault(one.commands, [])
+        if not left:
+            left += self.random.sample(one.commands, len(one.commands))
+        return left.pop()
 
     def _count(self) -> int:
         if self._values is ValueRange.ZERO and self.random.random() < 0.3:
@@ -158,6 +168,8 @@ class GrammarWriter:
 
     def _evaluated(self, expression: str) -> int:
         """The value of a count; a guess if a name in it was not read."""
+        if expression == UNTIL_END:
+            return self.random.randint(1, 2 + 2 * self._size)
         value = _counted_as(expression, self._numbers)
         if value is not None:
             return value
@@ -287,7 +299,7 @@ def _lengths(items: Sequence[ReadItem]) -> Iterator[str]:
         if isinstance(one, ReadToken):
             if one.kind is ReadKind.INT:
                 last = one.name
-            elif one.kind in (ReadKind.WORD, ReadKind.LINE):
+            elif one.kind in (ReadKind.WORD, ReadKind.LINE) and not one.commands:
                 yield last
         elif isinstance(one, Repetition):
             last = ""
@@ -308,7 +320,7 @@ def signature(grammar: InputGrammar) -> str:
         said: list[str] = []
         for one in items:
             if isinstance(one, ReadToken):
-                said.append(str(ReadKind.WORD if one.kind is ReadKind.LINE else one.kind))
+                said.append(str(ReadKind.WORD if one.kind in (ReadKind.LINE, ReadKind.LETTER) else one.kind))
                 places[one.name] = len(places)
             elif isinstance(one, Repetition):
                 count = re.sub(r"[A-Za-z_]\w*", lambda found: str(places.get(found[0], "?")), one.count) or "?"

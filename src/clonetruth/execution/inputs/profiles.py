@@ -254,8 +254,10 @@ def common_type(left: InputType, right: InputType) -> InputType | None:
         return _with_inner(left, right)
     kinds = {left.kind, right.kind}
     if kinds <= {"function", "procedure"}:
+        if left.inner[1:] != right.inner[1:]:
+            return None
         result = common_type(left.inner[0], right.inner[0]) or left.inner[0]
-        return InputType("procedure" if "procedure" in kinds else "function", (result,))
+        return InputType("procedure" if "procedure" in kinds else "function", (result, *left.inner[1:]))
     if kinds == {"int", "float"}:
         return left if left.kind == "int" else right
     if kinds == {"str", "char"}:

@@ -4,7 +4,7 @@ is part of another, a number is the sum of two others."""
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from random import Random
 
 from clonetruth.execution.inputs.constants import Constants
@@ -42,6 +42,8 @@ class ArgumentRelations:
             return
         kinds, own = [types[at] for at in places], [values[at] for at in places]
         makers = [self.summed, self.placed, self.sized, self.bound, self.keyed, self.repeated]
+        if edge_lists(kinds):
+            makers.append(self.linked)
         self.random.shuffle(makers)
         for make in (self.adjacent, *makers):
             if make(kinds, own):
@@ -128,6 +130,30 @@ class ArgumentRelations:
         }
         for at in numbers:
             values[at] = whole_number(random.randrange(nodes), types[at])
+        return True
+
+    def linked(self, types: Sequence[InputType], values: list[Value]) -> bool:
+        """Let lists say where the edges of a graph begin and end, or be its edges, and a whole number how many nodes it
+        has."""
+        random = self.random
+        nodes = random.randint(2, 6)
+        numbers = [at for at, one in enumerate(types) if one.kind == "int"]
+        lists = edge_lists(types)
+        edges = random.randint(1, 2 * nodes)
+
+        def end(kind: InputType) -> Value:
+            return whole_number(random.randrange(nodes), kind)
+
+        for at in lists:
+            inner = types[at].inner[0]
+            made: Iterator[Value] = (
+                {"tuple": [end(one) for one in inner.inner]} if inner.inner else end(inner) for _ in range(edges)
+            )
+            values[at] = {"list": list(made)}
+        first, *others = numbers
+        values[first] = whole_number(nodes, types[first])
+        for at in others:
+            values[at] = end(types[at])
         return True
 
     def summed(self, types: Sequence[InputType], values: list[Value]) -> bool:
@@ -274,6 +300,21 @@ def _numbers_in(value: Value) -> list[Value]:
 
 def _kind_of(value: Value) -> str:
     return next(iter(value)) if isinstance(value, dict) else type(value).__name__
+
+
+def edge_lists(types: Sequence[InputType]) -> list[int]:
+    """The lists that can be the edges of a graph of numbered nodes: one of pairs, or two of whole numbers, beside a
+    whole number; none if there are no such."""
+    lists = [at for at, one in enumerate(types) if one.kind == "list"]
+    pairs = [at for at in lists if _is_pair(types[at].inner[0])]
+    ends = [at for at in lists if types[at].inner[0].kind == "int"]
+    if all(one.kind != "int" for one in types):
+        return []
+    return pairs if len(pairs) == 1 else ends if len(ends) == 2 else []
+
+
+def _is_pair(kind: InputType) -> bool:
+    return kind.kind == "tuple" and len(kind.inner) == 2 and all(one.kind == "int" for one in kind.inner)
 
 
 def _is_list_of_lists(kind: InputType) -> bool:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clonetruth.execution.inputs.stdin_in_braces import items_in_braces, like_c
 from clonetruth.execution.inputs.stdin_in_python import items_in_python
-from clonetruth.execution.inputs.stdin_items import LineEnd, ReadItem, ReadKind, ReadToken, Repetition
+from clonetruth.execution.inputs.stdin_items import UNTIL_END, LineEnd, ReadItem, ReadKind, ReadToken, Repetition
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,17 @@ class InputGrammar:
         """How many places of the text read something."""
         return sum(1 for one in _flat(self.items) if isinstance(one, ReadToken))
 
+    @property
+    def has_commands(self) -> bool:
+        """Whether words of it decide what is done."""
+        return any(isinstance(one, ReadToken) and bool(one.commands) for one in _flat(self.items))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the program reads until the input ends."""
+        last = next((one for one in reversed(self.items) if not isinstance(one, LineEnd)), None)
+        return isinstance(last, Repetition) and last.count == UNTIL_END
+
     def __str__(self) -> str:
         return " ".join(map(_written, self.items))
 
@@ -48,7 +59,9 @@ def _written(item: ReadItem) -> str:
     if isinstance(item, LineEnd):
         return "/"
     if isinstance(item, ReadToken):
-        return f"{item.name}:{item.kind}" if item.name else str(item.kind)
+        named = item.commands and all(one.isalnum() for one in item.commands)
+        kind = "|".join(item.commands) if named else str(item.kind)
+        return f"{item.name}:{kind}" if item.name else kind
     return f"{item.count or '?'} × ({' '.join(map(_written, item.body))})"
 
 
@@ -68,13 +81,47 @@ def infer_grammar(text: str, language: str, *, lengths: str = "first") -> InputG
     items = (
         items_in_python(text) if language == "python" else items_in_braces(like_c(text) if language == "go" else text)
     )
-    made = _with_lengths(items, lengths, ())
+    made = _with_lengths(tuple(_with_commands(items, text)), lengths, ())
     counts = {name for one in _flat(made) if isinstance(one, Repetition) for name in _NAME.findall(one.count)}
     made = _with_counts(made, counts)
     return InputGrammar(made, any(isinstance(one, LineEnd) for one in _flat(made)))
 
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
+
+
+def _with_commands(items: Sequence[ReadItem], text: str) -> Iterator[ReadItem]:
+    """Words that are compared with texts are these, and the words behind one on its line what they are used as."""
+    for one in items:
+        if isinstance(one, ReadToken) and one.kind in (ReadKind.WORD, ReadKind.LETTER) and one.name:
+            yield replace(one, commands=_compared(one.name, text))
+        elif isinstance(one, Repetition) and not one.count and isinstance(one.body[0], ReadToken) and not one.body[1:]:
+            words = one.body[0].name
+            places = sorted({int(at) for at in re.findall(rf"\b{words}\s*\[\s*(\d)\s*\]", text)}) if words else []
+            commands = [_compared(rf"{words}\s*\[\s*{at}\s*\]", text) for at in range(max(places, default=0) + 1)]
+            if not any(commands):
+                yield one
+                continue
+            for at, known in enumerate(commands):
+                number = rf"(?:int|long|[pP]arse\w*|Atoi|ToInt\d*|Number|stoi|atoi)\s*\(\s*{words}\s*\[\s*{at}\s*\]"
+                kind = ReadKind.INT if not known and re.search(number, text) else ReadKind.WORD
+                yield ReadToken(kind, "", known)
+        elif isinstance(one, Repetition):
+            yield replace(one, body=tuple(_with_commands(one.body, text)))
+        else:
+            yield one
+
+
+def _compared(what: str, text: str) -> tuple[str, ...]:
+    """The texts that something is compared with, if there are several: a single one is rather where the input ends."""
+    quoted = r"(?:\"([^\"\\\n]+)\"|'([^'\\\n]+)')"
+    equals = r"\.\s*[eE]quals\w*\(\s*"
+    ways = [rf"\b{what}\s*(?:===?\s*|{equals}){quoted}", rf"{quoted}\s*(?:===?\s*|{equals}){what}\b(?!\s*\[)"]
+    ways.append(rf"\bstrcmp\(\s*{what}\s*,\s*{quoted}")
+    if re.search(rf"\bswitch\s*\(?\s*{what}\s*\)?\s*\{{|\bmatch\s+{what}\s*:", text):
+        ways.append(rf"\bcase\s+{quoted}\s*:")
+    found = dict.fromkeys(a or b for way in ways for a, b in re.findall(way, text))
+    return tuple(found) if len(found) > 1 and not any(map(str.isspace, found)) else ()
 
 
 def _with_lengths(items: Sequence[ReadItem], lengths: str, outside: Sequence[str]) -> tuple[ReadItem, ...]:

@@ -6,7 +6,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from clonetruth.execution.inputs.stdin_items import LineEnd, ReadItem, ReadKind, ReadToken, Repetition, simple_count
+from clonetruth.execution.inputs.stdin_items import (
+    UNTIL_END,
+    LineEnd,
+    ReadItem,
+    ReadKind,
+    ReadToken,
+    Repetition,
+    simple_count,
+)
 
 _LITERALS = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'", re.DOTALL)
 _FUNCTION = re.compile(r"\b(\w+)\s*\(([^(){};]*)\)\s*(?:throws\s+[\w.,\s]+)?(?:const\s*)?\{")
@@ -83,9 +91,11 @@ class _Braces:
                 header = self.text[event.end() : closing]
                 first, last = self.body(closing + 1)
                 # What a condition reads, such as `while (cin >> n)`, is read each time.
-                inner = [*self.items(event.end(), closing), *self.items(first, last)]
+                asked = self.items(event.end(), closing)
+                inner = [*asked, *self.items(first, last)]
                 if any(not isinstance(one, LineEnd) for one in inner):
-                    found.append(Repetition(_count(event["loop"], header), tuple(inner)))
+                    is_whole = event["loop"] == "while" and _reads_until_end(header, bool(asked))
+                    found.append(Repetition(UNTIL_END if is_whole else _count(event["loop"], header), tuple(inner)))
                 at = max(last, closing + 1)
             elif event["call"]:
                 found += self.inlined(event["call"])
@@ -109,7 +119,9 @@ class _Braces:
             names = re.findall(r"&?\s*(\w+)\s*(?:\[[^\],]*\]|\+\s*\w+)*\s*(?:,|$)", event["targets"].lstrip(" ,"))
             for number, one in enumerate(_FORMAT.findall(event["format"])):
                 if not one.startswith("%*"):
-                    yield ReadToken(_format_kind(one), names[number] if number < len(names) else "")
+                    is_letter = one == "%c" and " %c" in event["format"]
+                    name = names[number] if number < len(names) else ""
+                    yield ReadToken(ReadKind.LETTER if is_letter else _format_kind(one), name)
         elif event["cin"]:
             for one in event["cin"].split(">>")[1:]:
                 variable = re.match(r"\s*(\w+)", one)
@@ -138,6 +150,10 @@ class _Braces:
 
     def split(self, name: str, rest: str) -> Iterator[ReadItem]:
         """A line of several words: as many as constant places of it are used, else a list."""
+        if name and re.search(rf"\b{name}\s*\[\s*\d\s*\]\s*(?:==|\.\s*[eE]quals)", rest):
+            # Which words of the line are numbers depends on a word.
+            yield Repetition("", (ReadToken(ReadKind.WORD, name),))
+            return
         places = [int(one) for one in re.findall(rf"\b{name}\s*\[\s*(\d)\s*\]", rest)] if name else []
         numeric = re.search(r"[pP]arse|nextInt|Select\s*\(\s*(?:int|long)|ToInt", rest) is not None
         kind = ReadKind.INT if numeric else ReadKind.WORD
@@ -165,6 +181,8 @@ class _Braces:
         )
         if found is None:
             return ReadKind.INT
+        if found[1] == "char" and not re.match(r"\s*\[", self.text[found.end() :]) and "*" not in found[0]:
+            return ReadKind.LETTER
         if found[1] in ("string", "char", "String"):
             return ReadKind.WORD
         if "string" in found[0] and "vector" in found[0]:
@@ -242,8 +260,17 @@ def like_c(text: str) -> str:
     text = _GO_DECLARED.sub(lambda found: f"{_GO_TYPES.get(found[2], found[2])} {found[1]};", text)
     text = _GO_SCANNED.sub(scanned, text)
     text = _GO_PARSED.sub("nextInt()", text)
-    text = re.sub(r"\b\w+\.Text\(\)", "nextToken()", re.sub(r"\b\w+\.Scan\(\)", "true", text))
+    text = re.sub(r"\b\w+\.Text\(\)", "nextToken()", re.sub(r"\b\w+\.Scan\(\)", "hasNext()", text))
     return _GO_LOOP.sub(looped, _GO_RANGE.sub(ranged, text))
+
+
+def _reads_until_end(header: str, reads: bool) -> bool:
+    """Whether a condition asks for nothing but whether there is more to read."""
+    if re.search(r"&&|\|\||!=\s*0\b", header):
+        return False
+    while (inner := re.sub(r"\([^()]*\)", "", header)) != header:
+        header = inner
+    return "," not in header and (reads or re.search(r"\bhas(?:Next|_next)\w*", header, re.IGNORECASE) is not None)
 
 
 def _format_kind(one: str) -> ReadKind:

@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from clonetruth.execution.inputs.stdin_items import LineEnd, ReadItem, ReadKind, ReadToken, Repetition, simple_count
+from clonetruth.execution.inputs.stdin_items import (
+    UNTIL_END,
+    LineEnd,
+    ReadItem,
+    ReadKind,
+    ReadToken,
+    Repetition,
+    simple_count,
+)
 
 _DEPTH = 5
 _INPUT = r"(?:raw_input|input|(?:sys\.)?stdin\.readline|readline|sys\.stdin\.next|next)\s*\([^()]*\)"
@@ -65,6 +73,17 @@ def _python_block(
             inner = [*_python_line(inline), *inner]
             if inner:
                 found.append(Repetition(count, tuple(inner)))
+            at = max(last, at + 1)
+            continue
+        whole = re.match(r"\s*for\s+(\w+)\s+in\s+(?:sys\.)?stdin\s*:", line)
+        if whole:
+            # As if each line were read by itself.
+            last = _block_end(lines, at)
+            inside = f"{line[whole.end() :]} {' '.join(lines[at + 1 : last])}"
+            split = rf"[\w, ]+=[^=;:]*\b{whole[1]}\s*(?:\.strip\(\))?\s*\.split"
+            taken = re.search(rf"{split}|\b(?:int|float)\(\s*{whole[1]}\b", inside)
+            read = re.sub(rf"\b{whole[1]}\b", "input()", taken[0]) if taken else f"{whole[1]} = input()"
+            found.append(Repetition(UNTIL_END, tuple(_python_line(read))))
             at = max(last, at + 1)
             continue
         found += _python_line(line)

@@ -6,6 +6,9 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+UNTIL_END = "*"
+"""The count of what is read until the input ends."""
+
 
 class ReadKind(StrEnum):
     """What is read at once."""
@@ -13,15 +16,23 @@ class ReadKind(StrEnum):
     INT = "number"
     FLOAT = "decimal number"
     WORD = "word"
+    LETTER = "letter"
     LINE = "line"
 
 
 @dataclass(frozen=True)
 class ReadToken:
-    """A number or word that is read, and the variable that it goes to (empty if that is not known)."""
+    """A number or word that is read.
+
+    Attributes:
+        kind: what it is.
+        name: the variable that it goes to; empty if that is not known.
+        commands: texts that it is compared with, one of which it has to be.
+    """
 
     kind: ReadKind
     name: str = ""
+    commands: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -34,7 +45,8 @@ class Repetition:
     """Something that is read several times.
 
     Attributes:
-        count: an expression over variables that were read, or a number; empty if it is not known.
+        count: an expression over variables that were read, or a number; `UNTIL_END` for all that there is; empty if it
+            is not known.
         body: what is read each time.
     """
 

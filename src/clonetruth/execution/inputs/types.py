@@ -26,7 +26,8 @@ class InputType:
 
     Attributes:
         kind: int, float, decimal, bool, str, char, bytes, none, any, list, set, map, iterator, tuple, object; or ref,
-            an object that contains this one, by name; function, whose results matter; procedure, whose calls do, too;
+            an object that contains this one, by name; function, whose results matter (and, where it compares two
+            values, `order`, `equality` or `comparison` behind them); procedure, whose calls do, too;
             default, an argument that is left out; date, datetime, time, duration; path; enum, a member of a class;
             choice, one of some values; union, one of some types; record, a map whose keys are known, of which a
             union with `default` may be left out.
@@ -140,7 +141,9 @@ class _Reader:
             if not self.next_is("]"):
                 self.take(",")
         self.take("]")
-        if name not in _OF_MANY and len(inner) != _CONTAINERS[name]:
+        # What a function compares by may follow its result.
+        most = 2 if name == "function" else _CONTAINERS.get(name, len(inner))
+        if name not in _OF_MANY and not _CONTAINERS[name] <= len(inner) <= most:
             raise ValueError(f"not a type: {self.text!r}")
         return tuple(inner)
 

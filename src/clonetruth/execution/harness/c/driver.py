@@ -12,6 +12,7 @@ from clonetruth.execution.harness.c.local_memory import WHAT
 from clonetruth.execution.harness.c.plan import CallPlan, Filling, ParameterRole, returned_length
 from clonetruth.execution.harness.c.receivers import ReceiverPlan
 from clonetruth.execution.harness.c.types import CType
+from clonetruth.execution.harness.c.words import ROLES
 from clonetruth.execution.values import STATE
 
 _ROOM = 4096
@@ -36,6 +37,8 @@ void ct_put_bytes(const char *, __SIZE_TYPE__);
 void ct_start(int, int); int ct_next(void); void ct_begin(void); void ct_returned(void); void ct_afterwards(void);
 void ct_end(void); void ct_raised(const char *); void ct_undefined(const char *); void ct_point(unsigned);
 int ct_is_gone(const void *);
+__SIZE_TYPE__ ct_mark(void); unsigned long ct_choice(__SIZE_TYPE__, unsigned long);
+void ct_note(char **, __SIZE_TYPE__ *, __SIZE_TYPE__); int ct_ordered(__SIZE_TYPE__, __SIZE_TYPE__);
 #ifdef __cplusplus
 }
 #endif
@@ -65,6 +68,9 @@ class _Writer:
             yield '#include "cpp_values.hpp"'
         for name in names:
             yield from self.structure(name)
+        for at, one in enumerate(self.plan.fillings):
+            if one.parameter.type.kind == "function":
+                yield from self.stand_in(at, one.parameter.type)
         if self.plan.receiver is not None:
             yield from self.further(self.plan.receiver)
         yield f"{self.attributes} static void ct_call(void) {{"
@@ -163,6 +169,40 @@ class _Writer:
         yield '  ct_raw("]]}");'
         yield "}"
 
+    def stand_in(self, at: int, kind: CType) -> Iterator[str]:
+        """A function that is passed, and what it keeps during a call."""
+        result, *taken = kind.inner
+        says = result.kind != "void"
+        role, way, count, calls, length = (f"ct_{name}{at}" for name in ("role", "way", "count", "calls", "length"))
+        yield f"static long {role}, {way}; static unsigned long {count}; static char *{calls};"
+        yield f"static __SIZE_TYPE__ {length};{f' static {result.written} *ct_results{at};' if says else ''}"
+        given = ", ".join(f"{one.written} ct_x{number}" for number, one in enumerate(taken)) or "void"
+        yield f"{self.attributes} static {result.written} ct_stand{at}({given}) {{"
+        yield "  __SIZE_TYPE__ ct_from = ct_mark();"
+        if says and len(taken) == 2 and taken[0] == taken[1]:
+            yield f"  if ({role} > {ROLES.index('procedure')}) {{"
+            if taken[0].is_scalar or taken[0].kind == "text":
+                yield "    int ct_order = (ct_x1 < ct_x0) - (ct_x0 < ct_x1);"
+            elif taken[0].kind == "pointer" and taken[0].target.kind == "char":
+                yield "    int ct_order = !ct_x0 || !ct_x1 ? !ct_x1 - !ct_x0 : __builtin_strcmp(ct_x0, ct_x1);"
+            else:
+                yield f"    {self.put(taken[0], 'ct_x0')} __SIZE_TYPE__ ct_second = ct_mark();"
+                yield f"    {self.put(taken[1], 'ct_x1')}"
+                yield "    int ct_order = ct_ordered(ct_from, ct_second);"
+            yield f"    ct_order *= {way};"
+            equal, compares = ROLES.index("equality"), ROLES.index("comparison")
+            said = f"{role} == {equal} ? ct_order == 0 : {role} == {compares} ? ct_order : ct_order < 0"
+            yield f"    return ({result.written})({said});"
+            yield "  }"
+        yield '  ct_raw("{\\"tuple\\":[");'
+        for number, one in enumerate(taken):
+            yield f"""  {'ct_raw(",");' if number else ""} {self.put(one, f"ct_x{number}")}"""
+        yield '  ct_raw("]}");'
+        yield f"  if ({role} == {ROLES.index('procedure')}) ct_note(&{calls}, &{length}, ct_from);"
+        chosen = f"ct_choice(ct_from, {count})"
+        yield f"  return ct_results{at}[{chosen}];" if says else f"  {chosen};"
+        yield "}"
+
     # The call.
 
     def call(self) -> Iterator[str]:
@@ -187,7 +227,14 @@ class _Writer:
 
     def argument(self, at: int, one: Filling) -> Iterator[str]:
         kind, name = one.parameter.type, f"ct_a{at}"
-        if one.role is ParameterRole.LIST:
+        if kind.kind == "function":
+            result = kind.inner[0]
+            yield f"ct_role{at} = ct_int(); ct_way{at} = ct_int(); ct_count{at} = ct_unsigned();"
+            yield f"ct_calls{at} = 0; ct_length{at} = 0;"
+            if result.kind != "void":
+                yield f"ct_results{at} = {self.allocated(result, f'ct_count{at}')};"
+                yield f"for (unsigned long i = 0; i < ct_count{at}; i++) {self.get(result, f'ct_results{at}[i]')}"
+        elif one.role is ParameterRole.LIST:
             inner = kind.target
             yield f"__SIZE_TYPE__ ct_n{at} = ct_unsigned();"
             yield f"__SIZE_TYPE__ ct_room{at} = ct_n{at};"
@@ -276,7 +323,11 @@ class _Writer:
                 yield 'ct_raw(",");'
             one = self.plan.fillings[at]
             kind, name = one.parameter.type, f"ct_a{at}"
-            if one.role is ParameterRole.LIST:
+            if kind.kind == "function":
+                yield f"if (ct_role{at} != {ROLES.index('procedure')})"
+                yield '  ct_raw("{\\"opaque\\":\\"function\\"}"); else {'
+                yield f'  ct_raw("{{\\"list\\":["); if (ct_calls{at}) ct_raw(ct_calls{at}); ct_raw("]}}"); }}'
+            elif one.role is ParameterRole.LIST:
                 yield self.put_list(kind.target, name, f"ct_room{at}")
             elif one.role is ParameterRole.POINTED:
                 yield self.put(kind.target, f"ct_v{at}")
@@ -299,8 +350,12 @@ class _Writer:
 
     def passed(self, at: int, one: Filling) -> str:
         kind = one.parameter.type
+        if kind.kind == "function":
+            return f"ct_stand{at}"
         if one.role is ParameterRole.TABLE and kind.kind == "array" and kind.target.kind == "array":
             inner = kind.target.target.written
+            if one.is_flat:
+                return f"ct_flat{at}"
             fixed = kind.target.size and not self.is_parameter(kind.target.size)
             return f"({inner} (*)[{kind.target.size}])ct_flat{at}" if fixed else f"(void *)ct_flat{at}"
         return f"ct_a{at}"

@@ -312,7 +312,8 @@ class _Reader:
             elif "array_declarator" in node.type:
                 base = base.array(self.text(node.child_by_field_name("size")))
             elif "function_declarator" in node.type:
-                base = OPAQUE
+                taken = [one.type for one in self.parameters(node.child_by_field_name("parameters"), {}, passed=True)]
+                base = OPAQUE if OPAQUE in taken else CType("function", inner=(base, *taken))
             inner = node.child_by_field_name("declarator")
             if inner is None:
                 wanted = [one for one in node.named_children if "declarator" in one.type or "identifier" in one.type]
@@ -391,7 +392,10 @@ class _Reader:
             CFunction(name, owner, returned, parameters, self.text(body), static, outside, head, node.start_byte)
         )
 
-    def parameters(self, node: tree_sitter.Node | None, old: dict[str, CType]) -> Iterator[CParameter]:
+    def parameters(
+        self, node: tree_sitter.Node | None, old: dict[str, CType], *, passed: bool = False
+    ) -> Iterator[CParameter]:
+        """The parameters of a function; one that is passed to another must be taken as it is written."""
         for one in node.named_children if node is not None else ():
             if one.type == "identifier":
                 yield CParameter(self.text(one), old.get(self.text(one), INT))
@@ -408,6 +412,8 @@ class _Reader:
                     continue
                 constant = re.search(r"\bconst\b", self.text(one)) is not None
                 name, kind, reference = self.declared(declarator, base, constant)
+                if passed and "&" in self.text(one):
+                    kind = OPAQUE
                 yield CParameter(name, kind, reference, one.type.startswith("optional"))
 
 

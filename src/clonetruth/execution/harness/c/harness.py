@@ -49,9 +49,10 @@ _LINK = (
 )
 _ONLY_COMPILED = ("main.o", "slim.c", "c_slim.h", "main.c", "c_runtime.o", "build.sh")
 _C = f"-std=gnu17 -fno-asynchronous-unwind-tables {_COMMON}"
-_SLIM = "-Werror=implicit-function-declaration"
+_SLIM = _C.replace("-w ", "-Werror=implicit-function-declaration ", 1)
+"""What the short header does not declare is an error. With `-w` it would be none, and a result of 64 bits cut to 32."""
 _BUILD_C = f"""set -e
-if [ ! -f slim.c ] || ! gcc {_C} {_SLIM} -c -o main.o slim.c 2>/dev/null
+if [ ! -f slim.c ] || ! gcc {_SLIM} -c -o main.o slim.c 2>/dev/null
 then gcc {_C} -c -o main.o main.c; fi
 tcc -o main main.o c_runtime.o -lm 2>/dev/null || {_LINK}
 rm -f {" ".join(_ONLY_COMPILED)}
@@ -146,7 +147,7 @@ class CHarness(CompiledHarness):
         unobservable = refused(fragment.text)
         if unobservable is not None:
             return FragmentRun(*unobservable)
-        plan = plan_call(function, fragment.table)
+        plan = plan_call(function, fragment.table, code.layout)
         plan.variables = fragment.results(function)
         plan.receiver = receiver_of(fragment, function)
         if plan.unknown is not None:
@@ -214,6 +215,10 @@ class CHarness(CompiledHarness):
             prepared = self._known[code] = replace(prepared, files=files, points=points)
             return self._call(code, prepared, plan, calls, seed)
         if run.failed is not None:
+            first = next((line for line in run.failed.splitlines() if "error:" in line), "")
+            if fragment.broken and "error: expected" in first:
+                # What follows is missing only because of that.
+                return FragmentRun(Reason.PARSE, first.strip()[:200])
             reason, detail = why_not_compiled(run.failed)
             return FragmentRun(reason, detail, entry=plan.function.qualified)
         if run.broken is not None and not run.observations:
@@ -229,6 +234,7 @@ class CHarness(CompiledHarness):
             ),
             points=run.points,
             owner=plan.function.owner or "" if plan.receiver is not None else "",
+            layout=plan.layout,
         )
 
     def _staying(self, files: Mapping[str, bytes], seed: int) -> dict[str, Any] | None:
@@ -239,9 +245,9 @@ class CHarness(CompiledHarness):
         if compiler is None or linker is None:
             return None
         slim = "slim.c" in files
-        options = _C.replace("$MODE", _MODES[seed % 2]).replace("$COVER", _TRACE).split()
+        options = (_SLIM if slim else _C).replace("$MODE", _MODES[seed % 2]).replace("$COVER", _TRACE).split()
         return {
-            "compile": [compiler, *options, *([_SLIM] if slim else [])],
+            "compile": [compiler, *options],
             "assemble": [compiler],
             "link": [linker, "-o", "main", "c_runtime.o", "-lm", "-lc", "main.o"],
             "source": "slim.c" if slim else "main.c",

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from clonetruth.execution.harness.c.functions import CFunction, CParameter
+from clonetruth.execution.harness.c.loops import bounding_numbers, table_sizes
 from clonetruth.execution.harness.c.receivers import ReceiverPlan
 from clonetruth.execution.harness.c.types import CType, TypeTable
-from clonetruth.execution.harness.harness import EntryParameter
+from clonetruth.execution.harness.harness import EntryParameter, Placement, can_follow
 from clonetruth.execution.inputs.lengths import NO_LENGTH, ListLength, fixed_length
 from clonetruth.execution.inputs.types import InputType
 
@@ -57,6 +58,12 @@ class ParameterRole(StrEnum):
     DEFAULT = "its default"
 
 
+_LENGTHS = frozenset(
+    {ParameterRole.VALUE, ParameterRole.LIST, ParameterRole.TABLE, ParameterRole.LENGTH, ParameterRole.COLUMNS}
+)
+"""What follows from loops and names, in which two versions of a function may differ."""
+
+
 @dataclass
 class Filling:
     """How one parameter is filled.
@@ -65,11 +72,13 @@ class Filling:
         parameter: what is filled.
         role: where its value comes from.
         of: positions of the lists that a length or an index belongs to.
+        is_flat: whether it is a table that is written as one array.
     """
 
     parameter: CParameter
     role: ParameterRole
     of: list[int] = field(default_factory=list)
+    is_flat: bool = False
 
 
 @dataclass
@@ -122,10 +131,31 @@ class CallPlan:
         return ListLength(own, rows)
 
     @property
+    def layout(self) -> tuple[Placement, ...]:
+        """Where each parameter gets its value from."""
+        places = {each.name: number for number, each in enumerate(self.function.parameters)}
+        return tuple(
+            Placement(
+                _plain_kind(parameter.type),
+                one.role,
+                one.role in _LENGTHS,
+                tuple(one.of),
+                tuple(places[size] for size in _sizes(one.parameter.type)) if one.is_flat else (),
+            )
+            for one, parameter in zip(self.fillings, self.function.parameters, strict=True)
+        )
+
+    @property
     def repairs(self) -> list[str]:
         """What was decided."""
         plain = (ParameterRole.VALUE, ParameterRole.LIST, ParameterRole.TABLE)
         found = [f"the result is in {', '.join(self.variables)}"] if self.variables else []
+        found += [
+            f"{one.parameter.name} has {rows} rows of {columns}"
+            for one in self.fillings
+            if one.is_flat
+            for rows, columns in [_sizes(one.parameter.type)]
+        ]
         return found + [
             f"{one.parameter.name or f'parameter {at + 1}'} is {one.role.value}"
             + (f" ({', '.join(self.fillings[list_at].parameter.name for list_at in one.of)})" if one.of else "")
@@ -140,6 +170,8 @@ class CallPlan:
             one = self.fillings[at]
             kind = one.parameter.type
             wanted = table.input_type(kind.target if one.role is ParameterRole.POINTED else passed_type(one))
+            if kind.kind == "function":
+                wanted = table.passed(kind, one.parameter.name)
             types = (wanted,) if wanted is not None else ()
             if wanted == InputType("str") and _BYTES.fullmatch(one.parameter.name):
                 types = (InputType("bytes"), *types)
@@ -158,23 +190,56 @@ def passed_type(one: Filling) -> CType:
     return kind
 
 
-def plan_call(function: CFunction, table: TypeTable) -> CallPlan:
-    """Decide how to call a function."""
+def plan_call(function: CFunction, table: TypeTable, layout: Sequence[Placement] = ()) -> CallPlan:
+    """Decide how to call a function.
+
+    Args:
+        function: what is called.
+        table: its types.
+        layout: how another function is called, which is followed if this one has the same parameters.
+    """
     plan = CallPlan(function)
-    for parameter in function.parameters:
+    numbers = [one.name for one in function.parameters if one.type.kind == "int" and one.name]
+    for declared in function.parameters:
+        parameter = _as_table(declared, function, numbers)
         role = ParameterRole.DEFAULT if parameter.optional else _role(parameter, function, table)
         if function.name == "main" and parameter.type.kind in ("pointer", "array"):
             role = ParameterRole.NOTHING
         if role is None:
             plan.unknown = plan.unknown or parameter
             role = ParameterRole.VALUE
-        plan.fillings.append(Filling(parameter, role))
+        plan.fillings.append(Filling(parameter, role, is_flat=parameter is not declared))
     _find_lengths(plan)
     for one in plan.fillings:
         # Without a length, a pointer whose body does not index it is a pointer to one number.
         if one.role is ParameterRole.LIST and not _is_indexed(one.parameter, function) and not _has_length(plan, one):
             one.role = ParameterRole.POINTED if one.parameter.type.kind == "pointer" else ParameterRole.LIST
+    if plan.unknown is None and can_follow(plan.layout, layout):
+        plan.fillings = [_placed(one, function.parameters[at], function) for at, one in enumerate(layout)]
     return plan
+
+
+def _placed(one: Placement, parameter: CParameter, function: CFunction) -> Filling:
+    """A parameter as a layout has it."""
+    if one.sizes:
+        rows, columns = (function.parameters[at].name for at in one.sizes)
+        parameter = replace(parameter, type=parameter.type.target.array(columns).array(rows))
+    return Filling(parameter, ParameterRole(one.role), list(one.of), bool(one.sizes))
+
+
+def _plain_kind(kind: CType) -> str:
+    if kind.kind in ("pointer", "array"):
+        return f"pointer {_plain_kind(kind.target)}"
+    return f"{kind.kind} {kind.bits or ''}".strip()
+
+
+def _as_table(parameter: CParameter, function: CFunction, numbers: Sequence[str]) -> CParameter:
+    """A parameter that is an array of rows, if the body shows that it is a table; else itself."""
+    kind = parameter.type
+    if kind.kind not in ("pointer", "array") or kind.target.kind not in ("int", "float", "bool") or len(numbers) < 2:
+        return parameter
+    sizes = table_sizes(parameter.name, function.body, numbers) if parameter.name else None
+    return parameter if sizes is None else replace(parameter, type=kind.target.array(sizes[1]).array(sizes[0]))
 
 
 def _role(parameter: CParameter, function: CFunction, table: TypeTable) -> ParameterRole | None:
@@ -260,20 +325,15 @@ def _find_lengths(plan: CallPlan) -> None:
     numbers = [
         at for at, one in enumerate(fillings) if one.role is ParameterRole.VALUE and one.parameter.type.kind == "int"
     ]
-    written = {
-        size: at
-        for at in lists
-        for size in _sizes(fillings[at].parameter.type)
-        if any(fillings[number].parameter.name == size for number in numbers)
-    }
     free = list(numbers)
     for at in list(free):
         name = fillings[at].parameter.name
-        if name in written:
-            sizes = _sizes(fillings[written[name]].parameter.type)
-            is_columns = len(sizes) > 1 and sizes[-1] == name and sizes[0] != name
-            fillings[at].role = ParameterRole.COLUMNS if is_columns else ParameterRole.LENGTH
-            fillings[at].of = [one for one in lists if name in _sizes(fillings[one].parameter.type)]
+        sized = [(one, _sizes(fillings[one].parameter.type)) for one in lists]
+        whole = [one for one, sizes in sized if name in sizes[:1]]
+        rows = [one for one, sizes in sized if name in sizes[1:]]
+        if name and (whole or rows):
+            fillings[at].role = ParameterRole.LENGTH if whole else ParameterRole.COLUMNS
+            fillings[at].of = whole or rows
             free.remove(at)
     for named_at in (one for one in (*lists, *texts) if fillings[one].role is not ParameterRole.TABLE):
         own = fillings[named_at].parameter
@@ -284,6 +344,8 @@ def _find_lengths(plan: CallPlan) -> None:
         if number is not None and not known:
             free.remove(number)
             fillings[number].role, fillings[number].of = ParameterRole.LENGTH, [named_at]
+    if len(free) > 1:
+        _find_bounds(plan, [one for one in lists if fillings[one].role is ParameterRole.LIST], free)
     for list_at in lists:
         if any(list_at in one.of for one in fillings):
             continue
@@ -315,6 +377,21 @@ def _find_lengths(plan: CallPlan) -> None:
         if number in free and _TEXT_LENGTH.fullmatch(fillings[number].parameter.name) and not lists:
             free.remove(number)
             fillings[number].role, fillings[number].of = ParameterRole.LENGTH, [text_at]
+
+
+def _find_bounds(plan: CallPlan, lists: Sequence[int], free: list[int]) -> None:
+    """Of several numbers, the one that a loop through a list ends with is its length, whatever its name and place."""
+    fillings = plan.fillings
+    places = {fillings[at].parameter.name: at for at in free}
+    for list_at in lists:
+        if any(list_at in one.of for one in fillings):
+            continue
+        found = bounding_numbers(fillings[list_at].parameter.name, plan.function.body, list(places))
+        if len(found) == 1:
+            number = fillings[places[found[0]]]
+            number.role = ParameterRole.LENGTH
+            number.of.append(list_at)
+    free[:] = [at for at in free if fillings[at].role is ParameterRole.VALUE]
 
 
 def _is_named_after(number: str, name: str) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from clonetruth.execution.harness.passed_functions import passed_function
 from clonetruth.execution.inputs.types import InputType
 
 _QUALIFIERS = re.compile(
@@ -39,6 +40,7 @@ _INTEGERS = {
     "__int64": (64, True),
     "wchar_t": (32, True),
 }
+_MOST_TAKEN = 4
 _BOOLS = ("bool", "_Bool", "boolean")
 SEQUENCES = ("vector", "deque", "list", "stack", "queue", "forward_list", "array", "valarray", "initializer_list")
 _SETS = ("set", "unordered_set")
@@ -55,13 +57,13 @@ class CType:
     """A type.
 
     Attributes:
-        kind: int, float, bool, char, str, text (`std::string`), void, struct, pointer, array, template, or opaque for
-            what is not known.
+        kind: int, float, bool, char, str, text (`std::string`), void, struct, pointer, array, template, function, or
+            opaque for what is not known.
         written: what a declaration writes for it, without pointers; references and qualifiers are left out.
         bits: of a number.
         signed: whether a whole number can be negative.
         name: of a structure, an enumeration or a template.
-        inner: what a pointer points to, or the arguments of a template.
+        inner: what a pointer points to, the arguments of a template, or what a function returns and takes.
         size: how many elements an array has, as an expression.
         constant: whether what it points to cannot be changed.
     """
@@ -81,7 +83,9 @@ class CType:
         return self.inner[0]
 
     def pointer(self, constant: bool = False) -> CType:
-        """The type of a pointer to this."""
+        """The type of a pointer to this; one to a function is written like the function."""
+        if self.kind == "function":
+            return self
         return CType("pointer", f"{self.written}*", inner=(self,), constant=constant)
 
     def array(self, size: str) -> CType:
@@ -169,6 +173,8 @@ class TypeTable:
 
     def _template(self, name: str, tokens: list[str], cpp: bool) -> CType:
         tokens.pop(0)
+        if cpp and name == "function":
+            return self._function(tokens)
         inner: list[CType] = []
         size = ""
         while tokens and tokens[0] != ">":
@@ -186,6 +192,17 @@ class TypeTable:
             return CType("opaque", name, name=name)
         written = f"std::{name}<{', '.join([one.written for one in inner] + [size] * bool(size))}>"
         return CType("template", written, name=name, inner=tuple(inner), size=size)
+
+    def _function(self, tokens: list[str]) -> CType:
+        """The type of `std::function`, behind its first bracket."""
+        inner = [self._read(tokens, cpp=True)]
+        while tokens and tokens[0] in "(,":
+            tokens.pop(0)
+            if tokens[:1] != [")"]:
+                inner.append(self._read(tokens, cpp=True))
+        is_whole = tokens[:2] == [")", ">"]
+        del tokens[:2]
+        return CType("function", "std::function", name="function", inner=tuple(inner)) if is_whole else OPAQUE
 
     # -- inputs ---------------------------------------------------------------------------------------------------
 
@@ -219,7 +236,17 @@ class TypeTable:
             return self._container("list", kind.inner, inside)
         if kind.kind == "template":
             return self._of_template(kind, inside)
+        if kind.kind == "function":
+            return None if inside else self.passed(kind, "")
         return None
+
+    def passed(self, kind: CType, name: str) -> InputType | None:
+        """What is passed for a function that a parameter of a name takes."""
+        result, *taken = kind.inner
+        if len(taken) > _MOST_TAKEN or not (result.is_scalar or result.kind == "void"):
+            return None
+        given = [None if _has_entries(one) else self.input_type(one, (kind.name or name,)) for one in taken]
+        return passed_function(name, given, self.input_type(result) if result.is_scalar else None)
 
     def is_linked(self, name: str) -> bool:
         """Whether a structure points to others of its kind."""
@@ -255,6 +282,13 @@ class TypeTable:
         made = [self.input_type(one, inside) for one in inner]
         found = tuple(one for one in made if one is not None)
         return InputType(name, found) if found and len(found) == len(inner) else None
+
+
+def _has_entries(kind: CType) -> bool:
+    """Whether a type has no order of its own, or is written by its place."""
+    if kind.kind == "pointer":
+        return kind.target.kind not in ("char", "struct")
+    return kind.name in (*MAPS, *_SETS) or (kind.kind == "template" and any(map(_has_entries, kind.inner)))
 
 
 def _is_plain_field(kind: CType) -> bool:

@@ -11,7 +11,10 @@ from typing import Any
 
 from clonetruth.execution.harness.c.receivers import ReceiverPlan
 from clonetruth.execution.harness.c.types import MAPS, CType, TypeTable
-from clonetruth.execution.values import Value
+from clonetruth.execution.values import COMPARING, Value
+
+ROLES = ("function", "procedure", *COMPARING)
+"""What functions that are passed do, by the numbers that the driver has for it."""
 
 
 class WrongTypeError(ValueError):
@@ -61,6 +64,8 @@ def encode(value: Value, kind: CType, table: TypeTable) -> Iterator[str]:
         yield from _encode_list(_content(value, "list", "tuple"), kind.target, table)
     elif kind.kind == "template":
         yield from _encode_template(value, kind, table)
+    elif kind.kind == "function":
+        yield from _encode_function(value, kind, table)
     else:
         raise WrongTypeError(f"no values of the type {kind.written}")
 
@@ -90,6 +95,17 @@ def _encode_list(values: list[Value], inner: CType, table: TypeTable) -> Iterato
     yield str(len(values))
     for one in values:
         yield from encode(one, inner, table)
+
+
+def _encode_function(value: Value, kind: CType, table: TypeTable) -> Iterator[str]:
+    """What it does, 1 or -1 for the order by which it compares, and its results."""
+    role, results = _content(value, "function")
+    result, *taken = kind.inner
+    if role in COMPARING and (len(taken) != 2 or taken[0] != taken[1] or not result.is_scalar):
+        raise WrongTypeError("nothing to compare")
+    yield str(ROLES.index(role))
+    yield "-1" if role in COMPARING and results == [False] else "1"
+    yield from _encode_list([] if role in COMPARING or result.kind == "void" else results, result, table)
 
 
 def _encode_template(value: Value, kind: CType, table: TypeTable) -> Iterator[str]:

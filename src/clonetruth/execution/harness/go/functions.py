@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import tree_sitter
 
 from clonetruth.code import language, parse
 from clonetruth.execution.harness.harness import EntryParameter, Reason
+from clonetruth.execution.harness.passed_functions import passed_function
 from clonetruth.execution.harness.receivers import ObjectMethod, calls_around, changes_what_it_named
 from clonetruth.execution.inputs.types import InputType
 
@@ -239,6 +240,7 @@ class _GoReader:
     def __init__(self, fragment: GoFragment, source: bytes) -> None:
         self.fragment, self.source = fragment, source
         self.generic: set[str] = set()
+        self.parameter = ""
 
     def text(self, node: tree_sitter.Node | None) -> str:
         return "" if node is None else self.source[node.start_byte : node.end_byte].decode(errors="replace")
@@ -289,6 +291,7 @@ class _GoReader:
         parameters: list[EntryParameter] = []
         unknown: str | None = None
         for parameter, kind, variadic in self.parameters(node.child_by_field_name("parameters")):
+            self.parameter = parameter
             made = self.input_type(kind)
             if made is not None and variadic:
                 made = InputType("list", (made,))
@@ -336,8 +339,8 @@ class _GoReader:
         if node.type in ("slice_type", "array_type"):
             element = node.child_by_field_name("element")
             inner = self.input_type(element, inside) if element is not None else None
-            if self.text(element) == "byte":
-                return InputType("str") if node.type == "slice_type" else None
+            if self.text(element) in ("byte", "uint8") and node.type == "slice_type":
+                return InputType("union", (InputType("str"), InputType("bytes")))
             return inner and InputType("list", (inner,))
         if node.type == "map_type":
             parts = [node.child_by_field_name("key"), node.child_by_field_name("value")]
@@ -351,9 +354,32 @@ class _GoReader:
                     return InputType("ref", name=target, optional=True)
                 return self.structure(target, inside, optional=True)
             return self.input_type(node.named_children[0], inside)
+        if node.type == "function_type":
+            return None if any(one in self.fragment.structs for one in inside) else self.passed(node, inside)
         if node.type == "interface_type":
             return InputType("any") if self.text(node).replace(" ", "") == "interface{}" else None
         return self.named(self.text(node), inside)
+
+    def passed(self, node: tree_sitter.Node, inside: tuple[str, ...]) -> InputType | None:
+        """What is passed for a function; where it returns an error, too, that is one if there is no other result."""
+        name = self.parameter
+        taken = list(self.parameters(node.child_by_field_name("parameters")))
+        returned = node.child_by_field_name("result")
+        results = [returned] if returned is not None and returned.type != "parameter_list" else []
+        if returned is not None and not results:
+            results = [kind for _, kind, _ in self.parameters(returned)]
+        fails = len(results) == 2 and self.text(results[1]) == "error"
+        if any(variadic for *_, variadic in taken) or len(results) > (2 if fails else 1):
+            return None
+        kinds = [self.input_type(kind, inside) for _, kind, _ in taken]
+        result = self.input_type(results[0], inside) if results else None
+        if results and (result is None or result.optional):
+            return None
+        made = passed_function(name, kinds, replace(result, optional=fails) if result is not None else None)
+        if made is None or not any("char" in str(kind) for kind in kinds):
+            return made
+        # Letters are numbers here, and texts in other languages.
+        return replace(made, inner=(made.inner[0], *(made.inner[1:] or [InputType("ref", name="letters")])))
 
     def named(self, name: str, inside: tuple[str, ...]) -> InputType | None:
         number = _NUMBER.fullmatch(name)

@@ -562,6 +562,124 @@ void ct_begin(void) {
     state->aborting = 0;
 }
 
+/* Functions that stand for unknown ones: what they get is written like a result, and says which of a few results is
+   returned, the same in every language. */
+
+static uint32_t checksum;
+
+static void summed(const char *text, size_t length) {
+    for (; length; length--) {
+        checksum ^= (unsigned char)*text++;
+        for (int bit = 0; bit < 8; bit++) checksum = checksum >> 1 ^ (0xedb88320u & -(checksum & 1));
+    }
+}
+
+static void summed_text(const char *text) { summed(text, strlen(text)); }
+
+static const char *summed_string(const char *at) {
+    summed(at++, 1);
+    for (; *at != '"'; at++) {
+        static const char plain[] = "\n\r\t\b\f", letters[] = "nrtbf";
+        unsigned code = 0;
+        if (*at == '\\' && at[1] == 'u') {
+            const char *found;
+            sscanf(at + 2, "%4x", &code);
+            found = code ? strchr(plain, (int)code) : 0;
+            if (found || code == '"' || code == '\\') {
+                char escaped[3] = {'\\', found ? letters[found - plain] : (char)code, 0};
+                summed(escaped, 2);
+            } else summed(at, 6);
+            at += 5;
+        } else summed(at, 1);
+    }
+    summed(at, 1);
+    return at + 1;
+}
+
+static void summed_float(const char *said) {
+    char text[400];
+    double value = strtod(said, 0);
+    if (value != value || value - value != 0) snprintf(text, sizeof text, "%s", value != value ? "nan" : value > 0 ? "inf" : "-inf");
+    else if (value == 0) snprintf(text, sizeof text, "0");
+    else snprintf(text, sizeof text, value == __builtin_trunc(value) ? "%.0f" : "%.13a", value);
+    summed_text(text);
+}
+
+/* Behind a value; its numbers count by value, its characters as texts, its sequences by content. */
+static const char *summed_value(const char *at) {
+    if (*at == '"') return summed_string(at);
+    if (*at == '[') {
+        summed("[", 1);
+        for (at++; *at != ']';) {
+            at = summed_value(at);
+            if (*at == ',') {
+                summed(", ", 2);
+                at++;
+            }
+        }
+        summed("]", 1);
+        return at + 1;
+    }
+    if (*at == '{') {
+        const char *kind = at + 2, *value = strchr(kind, ':') + 1;
+        int is_int = !strncmp(kind, "int\"", 4), is_float = !strncmp(kind, "float\"", 6);
+        if (is_int || is_float) {
+            const char *end = strchr(value + 1, '"');
+            summed_text("{\"number\": \"");
+            if (is_float) summed_float(value + 1);
+            else summed(value + 1, (size_t)(end - value - 1));
+            summed_text("\"}");
+            return end + 2;
+        }
+        if (!strncmp(kind, "char\"", 5)) return summed_string(value) + 1;
+        if (!strncmp(kind, "object\"", 7)) {
+            /* Without the name of the class. */
+            summed_text("{\"object\": ");
+            at = summed_value(strchr(value, ',') + 1) + 2;
+        } else {
+            summed_text("{\"list\": ");
+            at = summed_value(value) + 1;
+        }
+        summed("}", 1);
+        return at;
+    }
+    const char *end = at + strcspn(at, ",]}");
+    summed(at, (size_t)(end - at));
+    return end;
+}
+
+/* Where what such a function gets will begin. */
+size_t ct_mark(void) { return state->length; }
+
+/* The number of its result, for a tuple that was written from there on. */
+unsigned long ct_choice(size_t from, unsigned long count) {
+    static const char head[] = "{\"tuple\":";
+    checksum = ~0u;
+    add("", 1);
+    if (count > 1) summed_value(state->line + from + sizeof head - 1);
+    state->length = from;
+    return count > 1 ? ~checksum % count : 0;
+}
+
+/* Keeps a call of such a function. */
+void ct_note(char **calls, size_t *length, size_t from) {
+    size_t size = state->length - from;
+    *calls = realloc(*calls, *length + size + 2);
+    if (!*calls || *length > MAX_LINE) _exit(99);
+    if (*length) (*calls)[(*length)++] = ',';
+    memcpy(*calls + *length, state->line + from, size);
+    *length += size;
+    (*calls)[*length] = 0;
+}
+
+/* Which of two values comes first by what was written of them. */
+int ct_ordered(size_t one, size_t other) {
+    size_t sizes[] = {other - one, state->length - other};
+    int order = memcmp(state->line + one, state->line + other, sizes[0] < sizes[1] ? sizes[0] : sizes[1]);
+    state->length = one;
+    return order ? order : (sizes[0] > sizes[1]) - (sizes[0] < sizes[1]);
+}
+
 /* Whether a place is below the caller's frame, where a function that has returned had its variables. */
 __attribute__((noinline)) int ct_is_gone(const void *place) {
     uintptr_t here = (uintptr_t)__builtin_frame_address(0), at = (uintptr_t)place;

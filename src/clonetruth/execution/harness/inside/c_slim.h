@@ -18,7 +18,16 @@ typedef __UINT64_TYPE__ uint64_t;
 #define LONG_MIN (-LONG_MAX - 1L)
 #define LLONG_MAX __LONG_LONG_MAX__
 #define LLONG_MIN (-LLONG_MAX - 1LL)
+#define ULONG_MAX (LONG_MAX * 2UL + 1UL)
+#define ULLONG_MAX (LLONG_MAX * 2ULL + 1ULL)
 #define CHAR_BIT 8
+#define INT32_MAX INT_MAX
+#define INT32_MIN INT_MIN
+#define UINT32_MAX UINT_MAX
+#define INT64_MAX LONG_MAX
+#define INT64_MIN LONG_MIN
+#define UINT64_MAX ULONG_MAX
+#define SIZE_MAX ULONG_MAX
 #define DBL_MAX __DBL_MAX__
 #define DBL_EPSILON __DBL_EPSILON__
 #define FLT_MAX __FLT_MAX__
@@ -51,4 +60,10 @@ double atan2(double, double); double sinh(double); double cosh(double); double t
 double log(double); double log10(double); double log2(double); double fmod(double, double); double round(double);
 double trunc(double); double cbrt(double); double hypot(double, double); double fmax(double, double);
 double fmin(double, double); float sqrtf(float); float powf(float, float); float fabsf(float); long lround(double);
+double frexp(double, int *); double ldexp(double, int); double modf(double, double *); double rint(double);
+double log1p(double); double expm1(double); double copysign(double, double); long long llround(double);
+float floorf(float); float ceilf(float); int isprint(int); int iscntrl(int); long atol(const char *);
+unsigned long strtoul(const char *, char **, int); long long strtoll(const char *, char **, int);
+unsigned long long strtoull(const char *, char **, int); size_t strspn(const char *, const char *);
+size_t strcspn(const char *, const char *); char *strpbrk(const char *, const char *);
 #endif

@@ -228,6 +228,7 @@ namespace ClonetruthDriver {
                 if (new[] {"List", "IList", "ICollection", "IEnumerable", "IReadOnlyList", "IReadOnlyCollection", "Queue", "Stack",
                     "LinkedList", "Collection"}.Contains(name)) return Around("list", depth, above, given);
             }
+            if (typeof(Delegate).IsAssignableFrom(type)) return Function(type, depth, above);
             if (type == typeof(IEnumerable) || type == typeof(ArrayList) || type == typeof(IList)) return "list[int32]";
             if (type.Assembly != typeof(Types).Assembly || type.IsAbstract || depth > 3) return "none";
             if (above.Contains(type)) return Simple(type) + "?";
@@ -240,6 +241,16 @@ namespace ClonetruthDriver {
         static string Around(string kind, int depth, List<Type> above, params Type[] inner) {
             var written = inner.Select(one => Written(one, depth + 1, above)).ToList();
             return written.Contains("none") ? "none" : kind + "[" + string.Join(", ", written) + "]";
+        }
+
+        // A function that is passed: its result, and what it takes, of which the host decides what the function does.
+        static string Function(Type type, int depth, List<Type> above) {
+            var invoke = type.GetMethod("Invoke");
+            if (invoke == null || invoke.GetParameters().Length > 3) return "none";
+            var taken = invoke.GetParameters().Select(one => one.ParameterType.IsByRef ? "none" : Written(one.ParameterType, depth + 1, above)).ToList();
+            var result = invoke.ReturnType == typeof(void) ? "none" : Written(invoke.ReturnType, depth + 1, above);
+            if (taken.Contains("none") || result == "none" && invoke.ReturnType != typeof(void)) return "none";
+            return "union[" + string.Join(", ", new[] {"function[" + result + "]"}.Concat(taken)) + "]";
         }
 
         public static string Simple(Type type) { return type.Name.Split('`')[0]; }
@@ -281,8 +292,9 @@ namespace ClonetruthDriver {
             }
             if (type == typeof(TimeSpan)) {
                 if (kind != "duration") throw new InvalidCastException("no " + type.Name + " of " + kind);
-                return TimeSpan.FromTicks((long) (decimal.Parse((string) content, CultureInfo.InvariantCulture) * TimeSpan.TicksPerSecond));
+                return TimeSpan.FromTicks((long) (Exact((string) content) * TimeSpan.TicksPerSecond));
             }
+            if (kind == "function" && typeof(Delegate).IsAssignableFrom(type)) return StandIn.Made((List<object>) content, type);
             if (kind == "int") {
                 var value = BigInteger.Parse((string) content);
                 if (type == typeof(BigInteger)) return value;
@@ -300,7 +312,7 @@ namespace ClonetruthDriver {
             // What is rounded is another number, which the other side would not get.
             if (kind == "float" && Whole.Contains(type) && Real((string) content) % 1 != 0) throw new InvalidCastException("a fraction");
             if (kind == "float") return Convert.ChangeType(Real((string) content), type == typeof(object) ? typeof(double) : type, CultureInfo.InvariantCulture);
-            if (kind == "decimal") return Convert.ChangeType(decimal.Parse((string) content, CultureInfo.InvariantCulture), type == typeof(object) ? typeof(decimal) : type, CultureInfo.InvariantCulture);
+            if (kind == "decimal") return Convert.ChangeType(Exact((string) content), type == typeof(object) ? typeof(decimal) : type, CultureInfo.InvariantCulture);
             var text = content as string;
             if (text != null && kind != "bytes") {
                 if (type == typeof(StringBuilder)) return new StringBuilder(text);
@@ -346,7 +358,10 @@ namespace ClonetruthDriver {
             return Activator.CreateInstance(type, list);
         }
 
-        static double Real(string text) {
+        // Also one that is written with an exponent.
+        static decimal Exact(string text) { return decimal.Parse(text, NumberStyles.Float, CultureInfo.InvariantCulture); }
+
+        public static double Real(string text) {
             if (text == "nan") return double.NaN;
             if (text.EndsWith("inf")) return text.StartsWith("-") ? double.NegativeInfinity : double.PositiveInfinity;
             bool negative = text.StartsWith("-");
@@ -388,6 +403,117 @@ namespace ClonetruthDriver {
             if (type == typeof(string)) return "abc";
             if (type == typeof(int) || type == typeof(long) || type == typeof(double)) return Convert.ChangeType(4, type);
             return type.IsValueType ? Activator.CreateInstance(type) : null;
+        }
+    }
+
+    // Stands for an unknown function: equal arguments give the same of a few results, in every language.
+    class StandIn {
+        const int MaxCalls = 1000;
+        readonly string role;
+        readonly List<object> results;
+        public readonly List<object> Calls = new List<object>();
+
+        StandIn(List<object> content) {
+            role = (string) content[0];
+            results = (List<object>) content[1];
+        }
+
+        public bool KeepsCalls { get { return role == "procedure"; } }
+
+        public static Delegate Made(List<object> content, Type type) {
+            var invoke = type.GetMethod("Invoke");
+            var types = invoke.GetParameters().Select(one => one.ParameterType).ToList();
+            bool says = invoke.ReturnType != typeof(void);
+            var method = typeof(StandIn).GetMethod((says ? "Function" : "Procedure") + types.Count);
+            if (says) types.Add(invoke.ReturnType);
+            if (types.Count > 0) method = method.MakeGenericMethod(types.ToArray());
+            var made = new StandIn(content);
+            if (says && made.role == "function") foreach (var one in made.results) Arguments.Make(one, invoke.ReturnType);
+            return Delegate.CreateDelegate(type, made, method);
+        }
+
+        public R Function0<R>() { return Result<R>(); }
+        public R Function1<A, R>(A a) { return Result<R>(a); }
+        public R Function2<A, B, R>(A a, B b) { return Result<R>(a, b); }
+        public R Function3<A, B, C, R>(A a, B b, C c) { return Result<R>(a, b, c); }
+        public void Procedure0() { Note(); }
+        public void Procedure1<A>(A a) { Note(a); }
+        public void Procedure2<A, B>(A a, B b) { Note(a, b); }
+        public void Procedure3<A, B, C>(A a, B b, C c) { Note(a, b, c); }
+
+        void Note(params object[] given) {
+            if (Calls.Count >= MaxCalls) throw new InvalidOperationException("too many calls");
+            Calls.Add(new Dictionary<string, object> {{"tuple", given.Select(Forms.Of).ToList()}});
+        }
+
+        R Result<R>(params object[] given) {
+            if (role != "function") {
+                int order = Compared(given[0], given[1]);
+                if (results.Count > 0 && results[0] is bool && !(bool) results[0]) order = -order;
+                bool holds = role == "equality" ? order == 0 : order < 0;
+                object said = typeof(R) == typeof(bool) ? (object) holds : Convert.ChangeType(role == "comparison" ? order : holds ? 1 : 0, typeof(R));
+                return (R) said;
+            }
+            if (results.Count == 0) return default(R);
+            var written = Written(given.Select(Forms.Of).ToList());
+            return (R) Arguments.Make(results[(int) (Checksum(Encoding.ASCII.GetBytes(written)) % (uint) results.Count)], typeof(R));
+        }
+
+        // By the size of numbers, and by the texts of all else.
+        static int Compared(object one, object other) {
+            if (one is ValueType && one is IComparable) return Math.Sign(((IComparable) one).CompareTo(other));
+            var text = one as string;
+            if (text != null && other is string) return Math.Sign(string.CompareOrdinal(text, (string) other));
+            return Math.Sign(string.CompareOrdinal(Written(Forms.Of(one)), Written(Forms.Of(other))));
+        }
+
+        // JSON as Python writes it, with numbers by value, characters as texts, and sequences by content.
+        static string Written(object form) {
+            var all = form as List<object>;
+            if (all != null) return "[" + string.Join(", ", all.Select(Written)) + "]";
+            var tagged = form as Dictionary<string, object>;
+            if (tagged == null) return form is string ? Quoted((string) form) : Json.Write(form);
+            string kind = tagged.Keys.First();
+            object content = tagged[kind];
+            if (kind == "int") return "{\"number\": \"" + content + "\"}";
+            if (kind == "float") return "{\"number\": \"" + Number((string) content) + "\"}";
+            if (kind == "char") return Quoted((string) content);
+            var inner = content as List<object>;
+            if (kind == "list" || kind == "tuple" || kind == "iterator") return "{\"list\": " + Written(inner) + "}";
+            if (kind == "object") return "{\"object\": " + Written(inner[1]) + "}";
+            if (kind == "set" || kind == "map") {
+                return "{\"" + kind + "\": [" + string.Join(", ", inner.Select(Written).OrderBy(one => one, StringComparer.Ordinal)) + "]}";
+            }
+            return "{" + Quoted(kind) + ": " + (content is string ? Quoted((string) content) : Written(content)) + "}";
+        }
+
+        static string Number(string said) {
+            double value;
+            if (said == "nan" || said.EndsWith("inf")) return said;
+            value = Arguments.Real(said);
+            if (value == Math.Truncate(value)) return new BigInteger(value).ToString();
+            int power = said.IndexOf('p') + 1;
+            return said[power] == '-' ? said : said.Insert(power, "+");
+        }
+
+        static string Quoted(string text) {
+            var found = new StringBuilder("\"");
+            foreach (char one in text) {
+                int place = "\n\r\t\b\f\"\\".IndexOf(one);
+                if (place >= 0) found.Append('\\').Append("nrtbf\"\\"[place]);
+                else if (one < ' ' || one > 126) found.Append("\\u").Append(((int) one).ToString("x4"));
+                else found.Append(one);
+            }
+            return found.Append('"').ToString();
+        }
+
+        static uint Checksum(byte[] data) {
+            uint found = ~0u;
+            foreach (byte one in data) {
+                found ^= one;
+                for (int bit = 0; bit < 8; bit++) found = found >> 1 ^ 0xedb88320u * (found & 1);
+            }
+            return ~found;
         }
     }
 
@@ -464,7 +590,10 @@ namespace ClonetruthDriver {
             if (value is DateTime) return Tag("datetime", ((DateTime) value).ToString("yyyy-MM-ddTHH:mm:ss.fffffff", CultureInfo.InvariantCulture));
             if (value is TimeSpan) return Tag("duration", (((TimeSpan) value).Ticks / (decimal) TimeSpan.TicksPerSecond).ToString(CultureInfo.InvariantCulture));
             if (value is Guid) return Convert.ToString(value, CultureInfo.InvariantCulture);
-            if (type.Assembly != typeof(Forms).Assembly || value is Delegate) return Tag("opaque", type.Name);
+            var function = value as Delegate;
+            var known = function == null ? null : function.Target as StandIn;
+            if (known != null) return known.KeepsCalls ? Tag("list", known.Calls.ToList()) : Tag("opaque", "function");
+            if (type.Assembly != typeof(Forms).Assembly || function != null) return Tag("opaque", type.Name);
             var fields = new List<object>();
             foreach (var one in Types.Fields(type).OrderBy(one => Name(one), StringComparer.Ordinal)) {
                 if (left < 0) return Tag("cut", type.Name);
