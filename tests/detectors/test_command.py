@@ -116,7 +116,9 @@ def test_vectors_are_compared_by_their_cosine(make: Make) -> None:
         ("print('loading model ...', flush=True); import time; time.sleep(60)", "'loading model ...'"),
         ("raise SystemExit(3)", "ended with exit code 3, 2 of 2 answers before the end"),
         ("import sys; print('no weights', file=sys.stderr); raise SystemExit(1)", "no weights"),
-        ("import time; time.sleep(60)", "silent for 0.5 seconds"),
+        ("import time; time.sleep(60)", "silent for 0.5 seconds; 2 of 2 answers are missing"),
+        ("print('ready', flush=True); import time; time.sleep(60)", "answered 'ready': it is not JSON"),
+        ("raise SystemExit", "ended with exit code 0, 2 of 2 answers before the end"),
         ("print('[1, 2]', flush=True); import time; time.sleep(60)", "not a JSON object"),
         ('print(\'{"pair": 7, "score": 1}\', flush=True); import time; time.sleep(60)', "not the number of a pair"),
         ('print(\'{"pair": 0, "score": NaN}\', flush=True); import time; time.sleep(60)', "not a finite number"),
@@ -138,6 +140,19 @@ def test_a_program_that_breaks_the_protocol_is_named(make: Make, program: str, m
     with pytest.raises(PluginError, match="The detector's program") as error:
         scores(detector, [(0, 1), (0, 3)])
     assert message in str(error.value)
+
+
+def test_a_program_that_ends_is_noticed_though_its_child_keeps_the_output_open(make: Make) -> None:
+    program = "import subprocess; input(); subprocess.Popen(['sleep', '60']); raise SystemExit(3)"
+    with pytest.raises(PluginError, match="ended with exit code 3, 1 of 1 answers before the end"):
+        scores(make(program, seconds=50), [(0, 1)])
+
+
+@pytest.mark.parametrize("program", ["import sys; sys.stdin.read(); print('{}')", "input(); raise SystemExit"])
+def test_a_program_that_takes_one_question_only_is_told_how_to_go_on(make: Make, program: str) -> None:
+    with pytest.raises(PluginError) as error:
+        scores(make(program, seconds=0.5), [(0, 1)])
+    assert "standard input stays open" in str(error.value)
 
 
 def test_what_follows_the_answers_is_no_answer_to_the_next_question(make: Make) -> None:

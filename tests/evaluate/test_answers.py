@@ -88,7 +88,7 @@ def test_strict_refuses_rows_that_cannot_be_used(tmp_path: Path) -> None:
 def test_contradicting_answers_are_unknown(tmp_path: Path) -> None:
     result = evaluated(tmp_path, "1\t2\t1\n3\t4\t0\n", "1\t2\t1\n2\t1\t0\n3\t4\t0\n")
     assert (result.policy.counted, result.policy.unknown) == (1, 2)
-    assert "2 pairs have contradicting answers; they are not counted." in result.warnings
+    assert "2 answers contradict another one for their pair; they are not counted." in result.warnings
 
 
 def test_scores_need_a_threshold_for_decisions(tmp_path: Path) -> None:

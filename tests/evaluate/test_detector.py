@@ -87,6 +87,14 @@ def test_a_file_comes_before_a_detector_of_its_name(
     assert evaluated("length", benchmark, threshold=None).result.policy.counted == 1
 
 
+def test_an_empty_file_is_no_report_unless_its_format_is_named(benchmark: Benchmark, tmp_path: Path) -> None:
+    file = tmp_path / "predictions.csv"
+    file.touch()
+    with pytest.raises(InputError, match="The file is empty") as raised:
+        evaluated(file, benchmark)
+    assert "If a tool reported nothing" in str(raised.value.hint)
+
+
 def test_several_candidates_are_named_and_compared(benchmark: Benchmark) -> None:
     evaluation = evaluated([SCORES, "always-yes"], benchmark, name=["mine"])
     assert [result.detector for result in evaluation] == ["mine", "always-yes"]

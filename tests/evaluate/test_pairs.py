@@ -232,6 +232,15 @@ def test_a_threshold_without_scores_is_refused(benchmark: Benchmark, tmp_path: P
         evaluate_pairs(benchmark, file, replace(ORIGIN, threshold=0.5))
 
 
+@pytest.mark.parametrize("threshold", [None, 0.5])
+def test_predictions_with_other_ids_are_named_with_and_without_a_threshold(
+    benchmark: Benchmark, tmp_path: Path, threshold: float | None
+) -> None:
+    file = predictions(tmp_path, "SORT0,SORT1,0.7\n", "left,right,score")
+    with pytest.raises(InputError, match="the predictions use the fragment ids of the benchmark"):
+        evaluate_pairs(benchmark, file, replace(ORIGIN, threshold=threshold))
+
+
 def test_a_detector_inside(benchmark: Benchmark) -> None:
     result = evaluate_pairs(benchmark, DETECTORS["token-similarity"], ORIGIN)
     assert result.detector == "token-similarity"

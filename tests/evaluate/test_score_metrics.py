@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from clonetruth.evaluate.score_metrics import measure_scores
+from clonetruth.evaluate.score_metrics import mean_over_queries, measure_scores
 from clonetruth.stats.calibration import brier
 from clonetruth.stats.outcomes import Outcomes
 from clonetruth.stats.ranking import precision_at_recall
@@ -51,6 +51,15 @@ def test_a_search_needs_all_candidates() -> None:
     assert holds_every_pair(np.array([0, 0, 2]), np.array([1, 2, 1]))
     assert not holds_every_pair(np.array([0, 0, 1]), np.array([1, 2, 0]))
     assert not holds_every_pair(np.array([0, 0, 2]), np.array([1, 2, 2]))
+
+
+@pytest.mark.parametrize(("value", "known"), [(1 / 7, False), (0.3, False), (0.0, True), (1.0, True)])
+def test_functionalities_that_agree_show_no_spread(value: float, known: bool) -> None:
+    """As where every first result is right, and every query has seven relevant fragments: recall at 1 is 1/7."""
+    found = mean_over_queries("recall-at-1", np.full(80, value), np.repeat(np.arange(10), 8))
+    assert found.value == pytest.approx(value)
+    assert (found.low is not None) is known
+    assert found.note == ("no interval: all functionalities agree" if not known else None)
 
 
 def test_what_cannot_be_known() -> None:

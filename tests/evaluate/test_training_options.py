@@ -61,6 +61,19 @@ def test_several_benchmarks_are_trained_on_together(benchmark: Benchmark, other:
     assert scores[0] == pytest.approx(scores[1], abs=1e-3)
 
 
+def test_fragments_that_one_benchmark_trains_on_and_another_validates_on_are_counted(
+    benchmark: Benchmark, other: Benchmark
+) -> None:
+    split = other.table(f"splits/{VIEW}").to_pylist()
+    exchanged = {"train": "valid", "valid": "train", "test": "test"}
+    columns = {"fragment": [row["fragment"] for row in split], "part": [exchanged[row["part"]] for row in split]}
+    other.write_table("splits", "exchanged-0", pa.table(columns))
+    with pytest.warns(clonetruth.CloneTruthWarning, match=r"\d+ fragments are in the training part of one benchmark"):
+        clonetruth.train_detector("linear", on=[benchmark.path, other.path], epochs=1, view=[VIEW, "exchanged-0"])
+    both = train("linear", benchmark, other, view=VIEW)
+    assert "fragments_of_training_and_validation" not in both.manifest.configuration
+
+
 def test_a_detector_warns_of_every_benchmark_that_it_was_trained_on(benchmark: Benchmark, other: Benchmark) -> None:
     both = train("linear", benchmark, other, view=VIEW)
     for one in (benchmark, other):

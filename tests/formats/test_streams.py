@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import bz2
+import codecs
+import gzip
+import lzma
 import tempfile
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -12,7 +17,8 @@ from hypothesis import strategies as st
 from clonetruth.budgets import VARIABLE
 from clonetruth.errors import InputError
 from clonetruth.formats import streams
-from clonetruth.formats.streams import read_line_blocks
+from clonetruth.formats.streams import read_line_blocks, read_lines
+from clonetruth.formats.tables import read_cells
 
 BOM = b"\xef\xbb\xbf"
 
@@ -41,3 +47,24 @@ def test_an_overlong_line_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
     with pytest.raises(InputError, match="The line exceeds the budget 'line' of 30 bytes") as caught:
         list(read_line_blocks(path))
     assert caught.value.where == f"{path}:2"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (gzip.compress(b"a,b\n"), "compressed by gzip. Add the ending .gz"),
+        (lzma.compress(b"a,b\n"), "compressed by xz"),
+        (bz2.compress(b"a,b\n"), "compressed by bzip2"),
+        ("a,b\n".encode("utf-16"), "in UTF-16. Save it in UTF-8"),
+        (codecs.BOM_UTF16_BE + "a,b\n".encode("utf-16-be"), "in UTF-16"),
+        (b"PK\x03\x04\n", "a zip archive or an office document"),
+    ],
+)
+@pytest.mark.parametrize("read", [read_lines, read_line_blocks, read_cells])
+def test_what_is_no_text_is_named(
+    tmp_path: Path, read: Callable[[Path], Iterable[object]], content: bytes, message: str
+) -> None:
+    (tmp_path / "rows.csv").write_bytes(content)
+    with pytest.raises(InputError) as caught:
+        list(read(tmp_path / "rows.csv"))
+    assert message in str(caught.value)

@@ -167,6 +167,20 @@ def test_duplicates_by_doi_and_title() -> None:
     assert len(alike) == 1, "a journal version under the same title is another paper, and is reported"
 
 
+def test_an_ampersand_is_the_word_and_languages_stay_apart() -> None:
+    papers, alike = merge_records(
+        [
+            record("Trees & Graphs", year=2023),
+            record("Trees and graphs", year=2024),
+            record("Clones in C", year=2023),
+            record("Clones in C++", year=2023),
+            record("Clones in C#", year=2023),
+        ]
+    )
+    assert [len(one.records) for one in papers] == [2, 1, 1, 1]
+    assert not alike
+
+
 def test_a_doi_and_a_title_that_lead_to_two_groups_join_them() -> None:
     papers, _ = merge_records([record("A", "10.1000/a"), record("B"), record("B", "10.1000/a"), record("A")])
     assert [len(one.records) for one in papers] == [4]

@@ -181,6 +181,33 @@ def test_signs_count_whatever_their_shape() -> None:
     assert state(paper, "The correlation of both scores is 0.65 on pages 12–15") is QuoteState.ALTERED
 
 
+@pytest.mark.parametrize(
+    ("printed", "same", "altered"),
+    [
+        ("2e-5", "2e−5", "2e5"),
+        ("1E–4", "1e-4", "1E4"),
+        ("10⁻⁵", "10-5", "105"),
+        ("10^-5", "10^−5", "10^5"),
+        ("10−5", "10-\n5", "105"),
+        ("80-10-10", "80–10–10", "801010"),
+        ("5 – 10", "5--10", "5 10"),
+    ],
+)
+def test_a_dash_between_numbers_and_the_sign_of_an_exponent_count(printed: str, same: str, altered: str) -> None:
+    sentence = "All models were trained with the value {} in every one of the runs."
+    paper = PaperText(Path("x"), (sentence.format(printed),))
+    assert state(paper, sentence.format(printed)) is QuoteState.FOUND
+    assert state(paper, sentence.format(same)) is QuoteState.FOUND
+    assert state(paper, sentence.format(altered)) is QuoteState.ALTERED
+
+
+@pytest.mark.parametrize("printed", ["Krüger and Sánchez", "Kru\u0308ger and Sa\u0301nchez", "Kr¨uger and S´anchez"])
+def test_accents_may_be_set_beside_their_letters(printed: str) -> None:
+    paper = PaperText(Path("x"), (f"The benchmark of {printed} has a na\u00a8ıve baseline for every task.",))
+    for quoted in ("Krüger and Sánchez", "Kruger and Sanchez"):
+        assert state(paper, f"The benchmark of {quoted} has a naïve baseline for every task.") is QuoteState.FOUND
+
+
 def test_inventions_short_and_empty_quotes_are_not_evidence(tmp_path: Path) -> None:
     paper = read_paper(pdf(tmp_path / "a.pdf", [[FILLER, FILLER, FILLER, "They judged 27 of the pairs by hand."]]))
     assert state(paper, "All labels of the benchmark were validated by five independent experts.") is QuoteState.UNFOUND
@@ -217,6 +244,13 @@ def test_a_truncated_file_is_refused_or_read(tmp_path: Path) -> None:
         (tmp_path / "b.pdf").write_bytes(whole[:end])
         with contextlib.suppress(InputError):
             assert read_paper(tmp_path / "b.pdf").pages
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "latin-1"])
+def test_texts_in_other_encodings_are_read(tmp_path: Path, encoding: str) -> None:
+    sentence = "Gödel's detector is naïve, and its recall is 88.3 % on this benchmark."
+    (tmp_path / "a.txt").write_bytes("\r\n".join([FILLER] * 6 + [sentence]).encode(encoding))
+    assert state(read_paper(tmp_path / "a.txt"), sentence) is QuoteState.FOUND
 
 
 def test_the_language_is_recognised(tmp_path: Path) -> None:

@@ -154,4 +154,4 @@ def test_of_two_results_of_a_detector_the_one_that_was_recomputed_is_shown(
     (tmp_path / "b.json").write_text(card("tokens"))
     made = write_leaderboard_site([tmp_path], tmp_path / "site", recompute=True)
     assert [(one.path.name, one.standing) for one in made.entries] == [("b.json", Standing.RECOMPUTED)]
-    assert [path.name for path, _ in made.left_out] == ["a.json"]
+    assert made.left_out == ((tmp_path / "a.json", "b.json is of 'tokens' on the same data, with other numbers"),)

@@ -187,6 +187,16 @@ def test_invalid_tables(text: str, message: str, tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
+def test_an_import_without_a_usable_row_says_why(tmp_path: Path) -> None:
+    pairs, texts = tmp_path / "pairs.csv", tmp_path / "texts.csv"
+    pairs.write_text("left,right,label\na,b,1\nb,a,0\n")
+    texts.write_text("text_id,text\na,int x;\nb,int y;\n")
+    with pytest.raises(InputError) as caught:
+        import_dataset("table", [pairs], output=tmp_path / "out", option={**OPTIONS["table"], "texts": str(texts)})
+    assert "the language is unknown (2, the first in" in str(caught.value.hint)
+    assert imported("table", [pairs], tmp_path, texts=str(texts), language="java").report.counts["pairs"] == 2
+
+
 def test_a_lone_surrogate_is_stored_as_a_question_mark(tmp_path: Path) -> None:
     path = tmp_path / "pairs.jsonl"
     path.write_text('{"left": "a", "right": "b", "left_text": "int \\ud800;", "right_text": "int y;"}\n')

@@ -51,7 +51,13 @@ _SCORES, _VECTORS = "scores", "vectors"
 _SECONDS = 600.0
 _TAIL = 2_000
 """Bytes at the end of a program's standard error that messages show."""
+_PATIENCE = 1.0
+"""Seconds of silence after which we look whether the program still runs."""
 _HINT = "Print one JSON object per answer to standard output, and everything else to standard error."
+_GO_ON = (
+    "Answer everything when the line with `end` comes, flush standard output, and go on reading: standard input stays "
+    "open, and other questions may follow."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -330,7 +336,8 @@ class _Program:
                     answers.take(said)
                 except ValueError as error:
                     shown = line[:80].decode("utf-8", errors="replace")
-                    raise self._error(f"answered {shown!r}: {error}.") from error
+                    why = "it is not JSON" if isinstance(error, json.JSONDecodeError) else error
+                    raise self._error(f"answered {shown!r}: {why}.") from error
             report(answers.what, before - answers.open, answers.count)
         writer.join(self._seconds)
         if writer.is_alive():
@@ -372,25 +379,30 @@ class _Program:
                 if len(self._rest) > budget().line:
                     raise self._error("wrote a line that never ends.")
                 left = deadline - time.monotonic()
-                if left <= 0 or not selector.select(left):
+                ended = self._process.poll() is not None
+                if left <= 0 and not ended:
                     did = "wrote no complete line" if self._rest else "was silent"
-                    raise self._error(f"{did} for {self._seconds:g} seconds.")
-                piece = os.read(self._process.stdout.fileno(), 1 << 16)
-                if not piece:
+                    lacking = f"{answers.open:,} of {answers.count:,} answers are missing"
+                    raise self._error(f"{did} for {self._seconds:g} seconds; {lacking}.", _GO_ON)
+                # A process that the program started may keep its output open: the end of the output is not awaited.
+                ready = selector.select(0 if ended else min(left, _PATIENCE))
+                piece = os.read(self._process.stdout.fileno(), 1 << 16) if ready else b""
+                if not piece and (ready or ended):
                     raise self._error(
                         f"ended with exit code {self._process.wait()}, {answers.open:,} of {answers.count:,} "
-                        "answers before the end."
+                        "answers before the end.",
+                        _GO_ON if self._process.returncode == 0 else _HINT,
                     )
                 self._rest += piece
         *complete, self._rest = self._rest.split(b"\n")
         return [line for line in complete if line.strip()]
 
-    def _error(self, what: str) -> PluginError:
+    def _error(self, what: str, hint: str = _HINT) -> PluginError:
         if self._process.poll() is not None:
             self._listener.join(1.0)
         said = self._errors.decode("utf-8", errors="replace").strip()
         end = f" It wrote to standard error: {said}" if said else ""
-        return PluginError(f"The detector's program {what}{end}", where=self._folder, hint=_HINT)
+        return PluginError(f"The detector's program {what}{end}", where=self._folder, hint=hint)
 
 
 def _listen(process: subprocess.Popen[bytes], tail: bytearray) -> None:

@@ -190,7 +190,9 @@ def ask_detector(
         if type(detector).__module__.startswith("clonetruth."):
             raise
         raise PluginError(
-            f"The detector '{detector.name}' failed: {type(error).__name__}: {error}", where="detector"
+            f"The detector '{detector.name}' failed: {type(error).__name__}: {error}",
+            where="detector",
+            hint="CLONETRUTH_DEBUG=1 shows where. Its method: score(self, fragments, pairs, *, processes, progress).",
         ) from error
     if returned != len(left):
         raise InputError(

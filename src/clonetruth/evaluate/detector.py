@@ -316,9 +316,16 @@ def _retrieval_options(options: EvaluateOptions) -> RetrievalOptions:
 
 
 def _are_reports(paths: Sequence[Path], options: EvaluateOptions) -> bool:
-    """Whether files are reports of locations; files that no report format recognises are predictions."""
+    """Whether files are reports of locations; files that no report format recognises are predictions.
+
+    Raises:
+        InputError: the files are empty, which may mean either.
+    """
     if options.reader is not None:
         return options.reader != _PREDICTIONS
+    if all(path.is_file() and not path.stat().st_size for path in paths):
+        hint = "If a tool reported nothing, name the format of its report: --reader NAME."
+        raise InputError("The file is empty.", where=paths[0], hint=hint)
     try:
         recognise_report(paths)
     except InputError:

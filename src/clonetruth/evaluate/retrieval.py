@@ -147,7 +147,8 @@ class SearchTask:
             raise InputError(
                 "No two fragments implement the same functionality: there is nothing to find.",
                 where=benchmark.path,
-                hint="Check the policy and the part.",
+                hint="Check the policy and the part. What people, LLMs or executions say of fragments counts, and not "
+                "what only a rule claims.",
             )
         wanted = max(1, MAX_COMPARISONS // len(functionality)) if options.queries is None else options.queries
         fragments = rows.select(["id", "language", "text"]).add_column(0, "fragment", [np.arange(len(functionality))])

@@ -75,6 +75,8 @@ def mean_over_queries(name: str, values: Floats, classes: Integers | None, confi
     if spread is None:
         note = f"no interval: fewer than {LEAST_CLUSTERS} effective functionalities are known"
         return Measurement(name, value, n=queries, note=note)
+    if not spread.shows(value):
+        return Measurement(name, value, n=queries, note="no interval: all functionalities agree")
     interval = spread.interval(value, confidence)
     return Measurement(
         name,

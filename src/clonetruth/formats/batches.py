@@ -25,7 +25,7 @@ from clonetruth.arrow_files import open_parquet, parquet_batches
 from clonetruth.errors import InputError
 from clonetruth.formats.reads import looking, report_read
 from clonetruth.formats.streams import COMPRESSED, inner_suffix, open_stream, read_lines
-from clonetruth.formats.tables import read_cells
+from clonetruth.formats.tables import not_csv, read_cells
 
 BLOCK_BYTES = 8 * 1024 * 1024
 BATCH_ROWS = 131_072
@@ -106,7 +106,7 @@ def table_columns(path: Path) -> list[str]:
     try:
         return [name.strip().lower() for name in next(csv.reader([first], delimiter=_delimiter(path)), [])]
     except csv.Error as error:
-        raise InputError(f"The file is not CSV: {error}", where=path) from error
+        raise not_csv(error, path) from error
 
 
 def read_batches(

@@ -23,6 +23,8 @@ _LABELS = ("predicted_label", "label", "is_clone", "clone")
 _TRUE = ("1", "1.0", "true", "yes", "clone", "t")
 _FALSE = ("0", "0.0", "-1", "false", "no", "not-clone", "non-clone", "f")
 
+_SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "vertical bars", ",": "commas"}
+
 HINT = "Columns: left, right, and score or label (also id1, id2, probability, prediction …)."
 
 
@@ -44,6 +46,12 @@ def find_roles(names: Sequence[str], where: object) -> dict[str, str]:
     if left is None or right is None or len(found) < 3:
         lack = "the ids of a pair" if left is None or right is None else "a score or a label"
         there = ", ".join(name for name in names if name) or "none"
+        if len(names) == 1 and (separator := next((one for one in _SEPARATORS if one in names[0]), None)):
+            raise InputError(
+                f"The columns are separated by {_SEPARATORS[separator]}.",
+                where=where,
+                hint="A .csv file has commas between its columns, and a .tsv file tabs.",
+            )
         raise InputError(f"The table has no column for {lack}; its columns: {there[:200]}.", where=where, hint=HINT)
     return found
 

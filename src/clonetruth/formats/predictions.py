@@ -264,6 +264,24 @@ def _cell(value: object) -> str | None:
 
 
 def _listed_rows(path: Path, faults: FaultLog) -> Iterator[RoleColumns]:
+    """CodeXGLUE's list.
+
+    Raises:
+        InputError: no line is a pair with a label.
+    """
+    nothing = True
+    for columns in _listed(path, faults):
+        nothing = False
+        yield columns
+    if nothing:
+        raise InputError(
+            "No line has two ids and the label 0 or 1 with tabs or spaces between them, as in CodeXGLUE's list.",
+            where=path,
+            hint="Scores need a file whose name ends in .csv, .tsv, .jsonl (an object on each line) or .parquet.",
+        )
+
+
+def _listed(path: Path, faults: FaultLog) -> Iterator[RoleColumns]:
     rows = read_labels(path, faults.add_row)
     while chunk := list(islice(rows, BATCH_ROWS)):
         left, right, labels, lines = zip(*chunk, strict=True)

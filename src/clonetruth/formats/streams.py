@@ -26,6 +26,16 @@ _OPENERS: dict[str, Callable[[Path], IO[bytes]]] = {
 COMPRESSED = tuple(_OPENERS)
 """File endings that mark a compressed file."""
 
+_NOT_TEXT = {
+    b"\x1f\x8b": ("compressed by gzip", "Add the ending .gz to its name."),
+    b"\xfd7zXZ\x00": ("compressed by xz", "Add the ending .xz to its name."),
+    b"BZh91AY&SY": ("compressed by bzip2", "Add the ending .bz2 to its name."),
+    b"PK\x03\x04": ("a zip archive or an office document", "Unpack it, or export it as text."),
+    b"\xff\xfe": ("in UTF-16", "Save it in UTF-8."),
+    b"\xfe\xff": ("in UTF-16", "Save it in UTF-8."),
+}
+"""How files begin that are no lines of UTF-8, what they are, and what to do."""
+
 BLOCK_BYTES = 8 * 1024 * 1024
 """The number of bytes that `read_line_blocks` reads at once."""
 
@@ -57,6 +67,21 @@ def open_stream(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         raise InputError(f"The compressed file is damaged or truncated: {error}", where=path) from error
     except OSError as error:
         raise InputError(f"Cannot read the file: {error.strerror or error}.", where=path) from error
+
+
+@contextmanager
+def open_text(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+    """Open a file of lines for reading, as `open_stream` does.
+
+    Raises:
+        InputError: as for `open_stream`, or the file begins like something else than text in UTF-8.
+    """
+    with open_stream(path) as stream:
+        start = cast(io.BufferedReader, stream).peek(16)[:16]
+        for mark, (what, hint) in _NOT_TEXT.items():
+            if start.startswith(mark):
+                raise InputError(f"The file is {what}.", where=path, hint=hint)
+        yield stream
 
 
 class _Metered(io.RawIOBase):
@@ -97,10 +122,10 @@ def read_lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, bytes]]:
     """The lines of a file without line breaks, numbered from 1. A byte-order mark is dropped.
 
     Raises:
-        InputError: the file cannot be read, or a line is longer than the budget.
+        InputError: the file cannot be read or is not text, or a line is longer than the budget.
     """
     path, limits = Path(path), budget()
-    with open_stream(path) as stream:
+    with open_text(path) as stream:
         number = 0
         while line := stream.readline(limits.line + 1):
             number += 1
@@ -117,10 +142,10 @@ def read_line_blocks(path: Path) -> Iterator[tuple[int, bytes]]:
     Use it for files of millions of rows that Arrow parses block by block.
 
     Raises:
-        InputError: the file cannot be read, or a line is longer than the budget.
+        InputError: the file cannot be read or is not text, or a line is longer than the budget.
     """
     limits = budget()
-    with open_stream(path) as stream:
+    with open_text(path) as stream:
         number = 1
         rest = stream.read(3).removeprefix(b"\xef\xbb\xbf")
         while chunk := stream.read(BLOCK_BYTES):

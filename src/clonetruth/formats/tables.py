@@ -15,7 +15,7 @@ from clonetruth.budgets import ReadingBudget, budget
 from clonetruth.errors import InputError
 from clonetruth.formats.reads import report_read
 from clonetruth.formats.spreadsheets import WORKBOOK, read_workbook
-from clonetruth.formats.streams import inner_suffix, open_stream, read_lines
+from clonetruth.formats.streams import inner_suffix, open_text, read_lines
 from clonetruth.parsing import parse_json
 
 
@@ -90,7 +90,7 @@ def read_cells(path: Path, *, delimiter: str = ",") -> Iterator[tuple[int, list[
         return
     limits = budget()
     csv.field_size_limit(limits.line)
-    with open_stream(path) as stream:
+    with open_text(path) as stream:
         text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="replace", newline="")
         reader = csv.reader(_bounded_lines(text, limits, path), delimiter=delimiter)
         while True:
@@ -100,10 +100,19 @@ def read_cells(path: Path, *, delimiter: str = ",") -> Iterator[tuple[int, list[
             except csv.Error as error:
                 if "field limit" in str(error):
                     raise limits.exceeded("line", "A field", f"{path}:{line}") from error
-                raise InputError(f"The file is not CSV: {error}", where=f"{path}:{line}") from error
+                raise not_csv(error, f"{path}:{line}") from error
             if values is None:
                 return
             yield line, values
+
+
+def not_csv(error: csv.Error, where: object) -> InputError:
+    """The error of a file that Python's reader refuses."""
+    if "new-line character" in str(error):
+        return InputError(
+            "The lines end with a carriage return alone.", where=where, hint="Save the file with line feeds (Unix)."
+        )
+    return InputError(f"The file is not CSV: {error}", where=where)
 
 
 def _bounded_lines(text: io.TextIOWrapper, limits: ReadingBudget, path: Path) -> Iterator[str]:

@@ -11,9 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from clonetruth.code.source import decode
 from clonetruth.errors import InputError, MissingExtraError
 from clonetruth.formats.streams import inner_suffix, read_whole
 from clonetruth.literature.page_layout import OrderedPage, head_key, is_page_number, order_pages, page_layout
+from clonetruth.store.display import plural
 
 PAPER_SUFFIXES = (".pdf", ".txt", ".md")
 _MOST_PAGES = 2_000
@@ -116,12 +118,12 @@ def read_paper(path: Path) -> PaperText:
     if inner_suffix(path) == ".pdf" or content[:1024].lstrip().startswith(b"%PDF-"):
         pages = _pdf_pages(path, content)
     else:
-        texts = content.decode("utf-8", errors="replace").split("\f")
+        texts = decode(content).text.split("\f")
         pages = [OrderedPage(page) for page in _without_running_heads(texts)]
     letters = [sum(one.isalpha() for one in page.body + page.asides) for page in pages]
     if sum(letters) < _LEAST_LETTERS:
         raise InputError(
-            f"The paper has no text on its {len(pages):,} pages; it may be scanned.",
+            f"The paper has no text ({plural(len(pages), 'page')}); it may be scanned.",
             where=path,
             hint="Recognise the text first (for example with ocrmypdf), and use the new file.",
         )

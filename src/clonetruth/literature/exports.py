@@ -117,9 +117,9 @@ class PaperRecord:
 
     @property
     def title_key(self) -> str:
-        """The title's letters and digits, without accents and case."""
-        folded = unicodedata.normalize("NFKD", self.title).casefold()
-        return "".join(one for one in folded if one.isalnum())
+        """The title's letters and digits, without accents and case; C, C++ and C# stay different."""
+        folded = unicodedata.normalize("NFKD", self.title).casefold().replace("&", "and")
+        return "".join(one for one in folded if one.isalnum() or one in "+#")
 
 
 def read_export(path: Path) -> Iterator[PaperRecord]:

@@ -1,9 +1,9 @@
 """Is a quote in the paper? Letter by letter, apart from what typesetting changes.
 
-Hyphenation, line breaks, ligatures, the shapes of quotation marks and dashes, left-out citation marks and upper case
-do not count. Everything else does: a changed number, a missing "not" or another word makes a quote altered. An ellipsis
-may leave out a part of a sentence that has no "not" in it, or whole sentences: a quote that joins the beginning of one
-sentence with the end of another is altered, and so is one that starts right behind a "not".
+Hyphenation, line breaks, ligatures, accents, the shapes of quotation marks and dashes, left-out citation marks and
+upper case do not count. Everything else does: a changed number, a missing "not" or another word makes a quote altered.
+An ellipsis may leave out a part of a sentence that has no "not" in it, or whole sentences: a quote that joins the
+beginning of one sentence with the end of another is altered, and so is one that starts right behind a "not".
 """
 
 from __future__ import annotations
@@ -24,7 +24,13 @@ from clonetruth.literature.documents import PaperText
 _CITATIONS = re.compile(r"\[[\d,;\s–-]+\]")
 _GAP = re.compile(r"\[?\(?(?:…|\.\s?\.\s?\.)\)?\]?")
 _KEPT = re.compile(r"[^\W_]|[%<>=≤≥≠+±¬∧∨]", re.UNICODE)
-_SIGN = re.compile(r"(?:^|(?<=[\s(\[=<>≤≥≈~,:]))(?:\u2212\s*|[-\u2010\u2011\u2013])(?=\.?\d)")
+_SIGN = re.compile(
+    r"(?:^|(?<=[\s(\[=<>≤≥≈~,:^]))(?:\u2212\s*|[-\u2010\u2011\u2013])(?=\.?\d)"
+    r"|\u207b|(?<=\d[eE])[-\u2010-\u2013\u2212](?=\d)"
+)
+"""A minus, also that of an exponent: 2e-5, 10⁻⁵."""
+_BETWEEN = re.compile(r"(?<=\d)\s*([-\u2010-\u2015\u2212]{1,3})\s*(?=\d)")
+"""A dash that keeps two numbers apart: 5-10 is not 510, and 10-5 may have been 10⁻⁵."""
 _NEGATION = re.compile(
     r"\b(?:not|no|never|neither|nor|none|nobody|nothing|without|cannot|hardly|rarely|fail(?:s|ed)?|unlikely)\b|n[’']t\b",
     re.IGNORECASE,
@@ -247,7 +253,7 @@ def _letters(text: str) -> _Letters:
     places: list[int] = []
     citations: dict[int, str] = {}
     marks = {match.start(): match for match in _CITATIONS.finditer(text)}
-    signs = {match.start() for match in _SIGN.finditer(text)}
+    signs = {match.start() for match in _SIGN.finditer(text)} | {match.start(1) for match in _BETWEEN.finditer(text)}
     place, end = 0, len(text)
     while place < end:
         if place in marks:
@@ -260,11 +266,19 @@ def _letters(text: str) -> _Letters:
         elif character == _BARRIER or (character in "./" and _between_digits(text, place)):
             folded = character
         else:
-            folded = "".join(filter(_KEPT.match, unicodedata.normalize("NFKC", character).casefold()))
+            folded = _folded(character)
         found.extend(folded)
         places.extend([place] * len(folded))
         place += 1
     return _Letters("".join(found), places, citations)
+
+
+def _folded(character: str) -> str:
+    """What counts of a character. Accents do not: TeX sets many of them beside their letters ("Kr¨uger")."""
+    apart = unicodedata.normalize("NFKD", character)
+    if not apart[0].isascii():
+        apart = unicodedata.normalize("NFKC", character)
+    return "".join(filter(_KEPT.match, apart.casefold())).replace("ı", "i")
 
 
 def _dashed(text: str) -> str:

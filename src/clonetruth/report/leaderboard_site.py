@@ -110,7 +110,10 @@ def write_leaderboard_site(sources: Sequence[str | Path], output: Path, *, recom
         if standing is Standing.RECOMPUTED:
             # A name that comes first must not keep what was computed here off the page.
             entries[known], entry = entry, entries[known]
-        left_out.append((entry.path, f"there is another result of '{result.detector}' on the same data"))
+        shown = entries[known]
+        numbers = "the same" if _same_numbers(shown.result, entry.result) else "other"
+        why = f"{shown.path.name} is of '{result.detector}' on the same data, with {numbers} numbers"
+        left_out.append((entry.path, why))
     if not entries:
         reasons = "; ".join(f"{path.name}: {reason}" for path, reason in left_out[:3])
         raise InputError("No result can be shown.", hint=reasons or "The folder has no .json file.")
@@ -195,13 +198,18 @@ def _standing(result: Result) -> Standing:
         own = benchmark_detector(result.detector, seed=seed)
     except CloneTruthError:
         return Standing.SELF_REPORTED
-    for one in own.headline:
-        stated = result.measurement(one.name)
-        if stated is None or (stated.value is None) is not (one.value is None):
-            return Standing.DIFFERS
-        if one.value is not None and stated.value is not None and abs(one.value - stated.value) > _TOLERANCE:
-            return Standing.DIFFERS
-    return Standing.RECOMPUTED
+    return Standing.RECOMPUTED if _same_numbers(own, result) else Standing.DIFFERS
+
+
+def _same_numbers(one: Result, other: Result) -> bool:
+    """Whether a result states every number of another one."""
+    for measured in one.headline:
+        stated = other.measurement(measured.name)
+        if stated is None or (stated.value is None) is not (measured.value is None):
+            return False
+        if measured.value is not None and stated.value is not None and abs(measured.value - stated.value) > _TOLERANCE:
+            return False
+    return True
 
 
 def _name(entry: SiteEntry, number: int) -> str:

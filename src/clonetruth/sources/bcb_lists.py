@@ -129,7 +129,7 @@ class IdPairs:
             self.log.read("pairs")
             ids[row.left] = ids[row.right] = None
         if not ids:
-            raise InputError("No row could be used as a pair.", hint=f"Accepted: {self.card.accepts}.")
+            raise self.log.nothing_usable("No row could be used as a pair.", f"Accepted: {self.card.accepts}.")
         yield from self.texts.fragments(ids, self.log)
 
     def _pairs(self) -> Iterator[pa.RecordBatch]:

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from clonetruth.code import LANGUAGES, language
-from clonetruth.errors import InputError
 from clonetruth.formats.tables import Row
 from clonetruth.model import Dataset, Fragment, Functionality, Judgement, Pair, PairValue
 from clonetruth.sources.columns import Columns, Meaning
@@ -123,7 +122,9 @@ class LabelledPairs:
             self._lines.append(location.row.line)
             yield pair
         if not self._labels:
-            raise InputError("No row could be used as a pair.", hint="Check the columns and the values of the label.")
+            raise self.log.nothing_usable(
+                "No row could be used as a pair.", "Check the columns and the values of the label."
+            )
 
     def _judgements(self) -> Iterator[Judgement]:
         judge, criterion = self.meaning.judge.id, self.meaning.criterion

@@ -93,6 +93,14 @@ class ImportLog:
         if self.reasons[reason] <= self.EXAMPLES:
             self.skipped.append(Skipped(where, reason))
 
+    def nothing_usable(self, what: str, hint: str) -> InputError:
+        """The error of an import in which every row was skipped: why, most frequent reason first, and where first."""
+        first = {one.reason: one.where for one in reversed(self.skipped)}
+        reasons = [
+            f"{reason} ({number:,}, the first in {first[reason]})" for reason, number in self.reasons.most_common(3)
+        ]
+        return InputError(what, hint=f"Skipped: {'; '.join(reasons)}." if reasons else hint)
+
     def leave_out(self, path: Path, reason: str) -> None:
         """State why a whole file is not used. Files that are neither read nor left out are listed too."""
         self.left_out[path] = reason

@@ -41,7 +41,7 @@ PAIRS, FRAGMENTS = "pairs.csv", "fragments.csv"
 
 _DELIMITERS = {".csv": ",", ".tsv": "\t", ".txt": "\t"}
 _OWN = ("header", "delimiter", "texts", "text_id", "text", "text_language")
-_TEXT_ID = ("id", "idx", "function_id", "fragment")
+_TEXT_ID = ("text_id", "id", "idx", "function_id", "fragment")
 _TEXT = ("text", "func", "code")
 _DESCRIPTIONS = ("kind", "name", "project", "path", "first_line", "last_line")
 

@@ -25,7 +25,7 @@ from clonetruth.splits.virtual_pairs import can_draw_pairs
 from clonetruth.store import Benchmark, open_benchmark
 from clonetruth.store.hashing import TableHasher, hash_file, hash_parquet
 from clonetruth.store.schemas import PARTS
-from clonetruth.verdicts.policies import POLICIES, judge_verdicts
+from clonetruth.verdicts.policies import ORIGIN, POLICIES, judge_verdicts
 
 
 @dataclass(frozen=True, repr=False)
@@ -327,7 +327,10 @@ def _verdicts(benchmark: Benchmark, options: SplitSpec) -> str | None:
         raise InputError(
             f"No pair has a verdict under the policy '{options.policy}' and the criterion '{table.criterion}'.",
             where=benchmark.path,
-            hint=f"Other policies: {other_policies}.",
+            hint="Add judgements, or use the policy 'origin', which believes the dataset's own labels. "
+            f"Other policies: {other_policies}."
+            if options.policy != ORIGIN.name
+            else f"Other policies: {other_policies}.",
         )
     if options.both_classes and not (clones and others):
         missing = "clones" if not clones else "non-clones"

@@ -98,7 +98,8 @@ def functionality_groups(data: SplitData) -> FragmentGroups:
         raise InputError(
             f"The view '{data.options.view}' needs the functionality of fragments, and all {len(data):,} lack it.",
             where=data.benchmark.path,
-            hint="Views that need no functionalities: random, cross-project.",
+            hint="`clonetruth build functionalities` adds what a table or another benchmark says of them. "
+            "Views that need no functionalities: random, cross-project.",
         )
     if len(groups.labels) == 1:
         raise InputError(

@@ -29,6 +29,10 @@ LEAST_CLUSTERS = 3
 covers nearly everything that is possible."""
 
 
+_ROUNDING = 1e-24
+"""A smaller variance is that of rounding errors: the clusters agree."""
+
+
 @dataclass(frozen=True)
 class Spread:
     """How uncertain an estimate is.
@@ -40,6 +44,14 @@ class Spread:
 
     variance: float
     effective: float
+
+    def __post_init__(self) -> None:
+        if self.variance < _ROUNDING:
+            object.__setattr__(self, "variance", 0.0)
+
+    def shows(self, value: float) -> bool:
+        """Whether an interval of a share says more than that all clusters agree."""
+        return bool(self.variance) or value in (0, 1)
 
     @property
     def degrees(self) -> float:

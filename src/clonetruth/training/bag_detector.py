@@ -240,6 +240,6 @@ def check_labelled(part: str, pairs: pa.Table) -> None:
             where=part,
             hint="Choose a view and a policy that give it both clones and non-clones."
             if pairs.num_rows
-            else "Choose another view or policy: 'origin' believes the dataset's own labels, 'members' that programs "
-            "of one problem are clones.",
+            else "Name a view that `clonetruth split` made, or another policy: 'origin' believes the dataset's own "
+            "labels, 'members' that programs of one problem are clones.",
         )

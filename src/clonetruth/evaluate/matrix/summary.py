@@ -156,6 +156,9 @@ def mean_over_divisions(metric: str, cells: Sequence[FinishedCell], confidence: 
     spread = mean.spread()
     if spread is None:
         return Measurement(metric, mean.value, n=mean.divisions, note="; ".join([*notes, _no_interval(mean)]))
+    if not spread.shows(mean.value):
+        agree = "no interval: all functionalities and divisions agree"
+        return Measurement(metric, mean.value, n=mean.divisions, note="; ".join([*notes, agree]))
     interval = spread.interval(mean.value, confidence)
     return Measurement(
         metric,

@@ -103,7 +103,7 @@ def evaluate_answers(
             *cautions(decided, rule, chosen.missing),
             *predicted.warnings(),
             *listed.warnings(),
-            *([f"{unknown:,} pairs have contradicting answers; they are not counted."] if unknown else []),
+            *([f"{unknown:,} answers contradict another one for their pair; they are not counted."] if unknown else []),
             *_stray_warnings(predicted, strays),
         ),
     )
@@ -137,7 +137,7 @@ def _join(predicted: Predictions, listed: Predictions) -> tuple[PairSubjects, in
     """Join answers and predictions.
 
     Returns:
-        The answered pairs with their predictions, the number of pairs with contradicting answers, and the lines of the
+        The answered pairs with their predictions, the number of answers that contradict another, and the lines of the
         predictions without an answer.
     """
     if listed.table["label"].null_count:

@@ -91,6 +91,8 @@ def stated_rule(subjects: PairSubjects, threshold: float | None) -> DecisionRule
     """
     if threshold is not None:
         if np.isnan(subjects.score).all():
+            if not (subjects.label >= 0).any():
+                raise _no_prediction()
             raise InputError(
                 "A threshold is given, and the predictions have no scores.", hint="Decisions need no threshold."
             )
@@ -123,6 +125,13 @@ class Decisions:
     missing: int
 
 
+def _no_prediction() -> InputError:
+    return InputError(
+        "No pair with a verdict has a prediction.",
+        hint="Check the policy and the part, and that the predictions use the fragment ids of the benchmark.",
+    )
+
+
 def decide(subjects: PairSubjects, rule: DecisionRule, missing: Missing = Missing.EXCLUDE) -> Decisions:
     """Apply a rule to the predictions for pairs.
 
@@ -141,10 +150,7 @@ def decide(subjects: PairSubjects, rule: DecisionRule, missing: Missing = Missin
     if missing is Missing.EXCLUDE:
         subjects, known = subjects.select(known), known[known]
     if not len(subjects):
-        raise InputError(
-            "No pair with a verdict has a prediction.",
-            hint="Check the policy and the part, and that the predictions use the fragment ids of the benchmark.",
-        )
+        raise _no_prediction()
     if by_labels:
         predicted = subjects.label == 1
     elif rule.threshold is None:

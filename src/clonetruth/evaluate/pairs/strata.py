@@ -50,7 +50,7 @@ def _mean(name: str, values: Floats, outside: int, confidence: float) -> Measure
     mean = float(defined.mean()) if count else None
     notes = [f"{outside:,} pairs without a known functionality are left out"] if outside else []
     spread = spread_between((defined - mean) / count, np.ones(count)) if mean is not None else None
-    if mean is None or spread is None or not (spread.variance or mean in (0, 1)):
+    if mean is None or spread is None or not spread.shows(mean):
         few = f"fewer than {LEAST_CLUSTERS} functionalities"
         notes.append(f"no interval: {few if spread is None else 'all functionalities agree'}")
         return Measurement(f"macro-{name}", mean, n=count, note="; ".join(notes))

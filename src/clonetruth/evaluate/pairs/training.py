@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import shutil
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,6 +42,9 @@ from clonetruth.training.calibration import CalibrationData, calibrated, functio
 from clonetruth.training.presets import preset
 from clonetruth.training.request import LearnerRequest
 from clonetruth.verdicts import judge_verdicts
+
+_COMMON = "fragments_of_training_and_validation"
+"""What a manifest calls the number of fragments that several benchmarks have in different parts."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +115,13 @@ class TrainingData:
         groups = np.unique(joined[: sealed.table.num_rows], return_inverse=True)[1].astype(np.int64)
         train, valid = (merged([getattr(one, part) for one in several]) for part in ("train", "valid"))
         return cls(sealed.table, train, valid, groups)
+
+    def validated_on_trained(self) -> Integers:
+        """The fragments of validation pairs that are in training pairs, too."""
+        trained, validated = (
+            np.union1d(part["left"].to_numpy(), part["right"].to_numpy()) for part in (self.train, self.valid)
+        )
+        return np.intersect1d(trained, validated)
 
     def sampled(self, options: TrainingSpec) -> TrainingData:
         """A share of the pairs of both parts, as the options say; of a test part that takes the place of valid, all."""
@@ -248,7 +258,9 @@ def train_on_benchmark(
         for one, view in ((benchmark, selection.view), *further)
     ]
     benchmark, verdicts = sets[0].benchmark, sets[0].verdicts
-    data = TrainingData.together([TrainingData.of(one, options) for one in sets]).sampled(options)
+    several = [TrainingData.of(one, options) for one in sets]
+    together = TrainingData.together(several)
+    data = together.sampled(options)
     detector = data.train_with(chosen, options, progress)
     configuration = {
         "learner": learner,
@@ -261,6 +273,9 @@ def train_on_benchmark(
         **draw_record(benchmark),
     }
     inputs = {"benchmark": benchmark.content_hash, "judgements": benchmark.judgements_hash}
+    common = len(together.validated_on_trained())
+    if common > sum(len(one.validated_on_trained()) for one in several):
+        configuration[_COMMON] = common
     for number, one in enumerate(sets[1:], start=2):
         inputs |= {
             f"benchmark-{number}": one.benchmark.content_hash,
@@ -315,12 +330,21 @@ def train_detector(options: TrainOptions, *, progress: Progress | None = None) -
         first[0], options.learner, selection, training, further=further, progress=progress
     )
     trained = detector.with_manifest(manifest)
-    for caution in training_cautions(trained):
+    for caution in (*_overlap(manifest), *training_cautions(trained)):
         warnings.warn(caution, CloneTruthWarning, stacklevel=3)
     if options.output is not None and record is not None:
         trained.save(options.output)
         shutil.rmtree(record, ignore_errors=True)
     return trained
+
+
+def _overlap(manifest: Manifest) -> Iterator[str]:
+    if _COMMON in manifest.configuration:
+        yield (
+            f"{manifest.configuration[_COMMON]:,} fragments are in the training part of one benchmark and in the "
+            "validation part of another: the epoch and the threshold were chosen on texts that were trained on. "
+            "Test parts may have been trained on, too."
+        )
 
 
 def _spec(options: TrainOptions, record: Path | None) -> TrainingSpec:
