@@ -19,6 +19,7 @@ from clonetruth.execution.inputs.objects import asks_for_relation, related_argum
 from clonetruth.execution.inputs.quick_random import QuickRandom
 from clonetruth.execution.inputs.relations import ArgumentRelations, is_call, whole_number
 from clonetruth.execution.inputs.separated_texts import pieced_text
+from clonetruth.execution.inputs.sized_texts import sized_text
 from clonetruth.execution.inputs.telling_values import (
     CHARACTERS,
     DECIMALS,
@@ -43,7 +44,7 @@ _ORDINARY = (3, 10)
 _SQUARED = 2
 _DEEPEST, _NESTED = 3, 0.6
 """How deep maps are in maps where code asks for them, and how many of the values are."""
-_PIECED = 0.25
+_PIECED, _SIZED = 0.25, 0.3
 _SMALL = 40
 _BELOW = 0.06
 """How many lists have no number above zero."""
@@ -262,13 +263,21 @@ class _Maker:
             return whole_number(random.randint(0 if way < 0.9 else -3, 12 if way < 0.7 else _SMALL), kind)
         if way < 0.65 or depth:
             return whole_number(random.randint(-4 if way < 0.4 else 0, 12), kind)
+        if way < 0.8 and self.constants.limits:
+            return whole_number(self._scaled(), kind)
         if way < 0.9:
             return whole_number(random.randint(-100, 300), kind)
         bits = min(kind.bits or 34, 34) - 1
         return whole_number(random.randint(-(1 << bits), (1 << bits) - 1), kind)
 
+    def _scaled(self) -> int:
+        """A number of the size of those that the code compares with: between two limits of a table of taxes."""
+        return self.random.randint(0, 2 * self.random.choice(self.constants.limits))
+
     def _float(self, kind: InputType, depth: int) -> Value:
         way = self.random.random()
+        if way > 0.85 and self.constants.limits and not self.only_small:
+            return {"float": (self._scaled() / 100).hex() if way < 0.9 else round(self._scaled() + way, 2).hex()}
         if way < 0.3:
             return {"float": self.random.choice(self.telling.drawn_floats).hex()}
         if way < 0.6:
@@ -295,6 +304,8 @@ class _Maker:
         random, way = self.random, self.random.random()
         if self.constants.names_files and random.random() < 0.5:
             return random.choice(FILE_NAMES)
+        if self.constants.sizes and random.random() < _SIZED:
+            return sized_text(random, self.constants.sizes)
         if self.constants.pieces and not self.only_small and random.random() < _PIECED:
             return pieced_text(random, self.constants.pieces, self.constants.lines)
         if way < 0.45:
