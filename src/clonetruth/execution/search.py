@@ -29,7 +29,7 @@ from clonetruth.execution.inputs.lengths import NO_LENGTH
 from clonetruth.execution.inputs.library_values import all_values
 from clonetruth.execution.inputs.profiles import Slot, candidates_of, shared_slots
 from clonetruth.execution.inputs.single_precision import apart
-from clonetruth.execution.inputs.types import parse_type
+from clonetruth.execution.inputs.types import InputType, parse_type
 from clonetruth.execution.literal_calls import example_inputs
 from clonetruth.execution.machine_state import machine_state
 from clonetruth.execution.mutants import mutation_score
@@ -165,6 +165,35 @@ def _compare_entry(
     return compared
 
 
+def _without_defaults(
+    candidates: Sequence[Sequence[InputType]], types: Sequence[InputType]
+) -> tuple[InputType, ...] | None:
+    """Types of which all arguments that have a default are left out; None if none has one."""
+    left_out = [next((kind for kind in each if kind.kind == "default"), None) for each in candidates]
+    return tuple(one or kind for one, kind in zip(left_out, types, strict=True)) if any(left_out) else None
+
+
+def _calling_alike(types: Sequence[InputType], roles: Sequence[str], entry: str) -> tuple[InputType, ...]:
+    """Types whose calls before and behind give the method that is compared what it was found to take itself.
+
+    Args:
+        types: of the arguments.
+        roles: what each argument is for; empty for those of the method.
+        entry: the method.
+    """
+    own = [kind for kind, role in zip(types, roles, strict=True) if not role]
+    name = re.split(r"[.:]", entry)[-1]
+
+    def alike(kind: InputType) -> InputType:
+        if kind.kind == "object" and kind.name == name:
+            known = [*own[: len(kind.fields)], *(one for _, one in kind.fields[len(own) :])]
+            pairs = zip(kind.fields, known, strict=True)
+            return replace(kind, fields=tuple((at, one if new.kind == "default" else new) for (at, one), new in pairs))
+        return replace(kind, inner=tuple(map(alike, kind.inner)))
+
+    return tuple(alike(kind) if role in ("before", "after") else kind for kind, role in zip(types, roles, strict=True))
+
+
 def _undecided(found: BehaviourComparison, reason: Reason, detail: str = "") -> BehaviourComparison:
     return replace(found, reason=reason, detail=detail)
 
@@ -231,6 +260,9 @@ class _Search:
         if reason is not None and not self.runs.log:
             return _undecided(self.found, reason, self.runs.detail())
         if reason is None:
+            roles = [left[one.left].role if one.left is not None else "" for one in slots]
+            self.stream.types = _calling_alike(self.stream.types, roles, self.left.shape.entry)
+            self.stream.fewest = _without_defaults(candidates, self.stream.types)
             self.run_functions()
         return self.result()
 

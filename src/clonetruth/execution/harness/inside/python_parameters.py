@@ -212,8 +212,9 @@ def _as_call(module: Module, function: ast.FunctionDef, skip: int = 1, optional:
     needed = [one for one in _arguments(module, function, skip) if optional or not one.optional]
     types: list[str] = []
     for one in needed:
-        kind = next((kind for kind in one.types if kind != DEFAULT), "")
-        if one.how != "argument" or not kind or kind.startswith(("function", "procedure")):
+        # What is only kept may be anything.
+        kind = next((kind for kind in one.types if kind != DEFAULT), "int")
+        if one.how != "argument" or kind.startswith(("function", "procedure")):
             if one.optional:
                 break
             return None
