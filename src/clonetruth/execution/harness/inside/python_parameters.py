@@ -48,6 +48,7 @@ class Parameter:
             "optional": self.optional,
             "implicit": implicit,
             "role": role,
+            "how": self.how,
         }
 
 

@@ -218,7 +218,8 @@ def _read_parameters(
         optional = default is not None or node.type == "optional_parameter"
         keeps_null = re.search(r"\bnull\b", written) is not None
         types = tuple(replace(one, optional=False) if one.kind != "object" and not keeps_null else one for one in types)
-        yield EntryParameter(name, types, optional), "rest" if is_rest else _conversion(written, function, name)
+        parameter = EntryParameter(name, types, optional, passed="rest" if is_rest else "")
+        yield parameter, "rest" if is_rest else _conversion(written, function, name)
 
 
 def _conversion(written: str, function: tree_sitter.Node, name: str) -> str:
