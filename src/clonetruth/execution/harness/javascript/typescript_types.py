@@ -45,6 +45,8 @@ _TYPED_ARRAYS = {
     "Uint8ClampedArray": InputType("int", bits=8, signed=False),
 }
 _MOST = 3
+_LEVELS, _MANY = 3, 7
+"""How deep a type that has itself in it is written out, and how often it may be in it for that."""
 
 
 @dataclass
@@ -130,9 +132,16 @@ class DeclaredTypes:
             return kinds.get(first.type, _NAMED["null"]) if first is not None else ()
         if name in _TYPED_ARRAYS:
             return (InputType("list", (_TYPED_ARRAYS[name],)),)
-        if name in above:
-            return (InputType("ref", name=name),)
         declaration = self.declared.get(name)
+        if name in above:
+            unions = [one for one in above if self._is_union(one)]
+            if not unions:
+                return (InputType("ref", name=name),)
+            # Trees of several kinds of nodes end where only the kinds without branches are left.
+            text = text_of(self.declared[unions[0]])
+            levels = _LEVELS if len(re.findall(rf"\b{re.escape(name)}\b", text)) <= _MANY else _LEVELS - 1
+            if above.count(name) >= levels:
+                return ()
         if declaration is None:
             return _well_known(name)
         if declaration.type == "enum_declaration":
@@ -144,6 +153,14 @@ class DeclaredTypes:
             return self.types(value, (*above, name))
         body = declaration.child_by_field_name("body")
         return self._members(body, name, above) if body is not None else ()
+
+    def _is_union(self, name: str) -> bool:
+        """Whether a name stands for one of several types, apart from null."""
+        declaration = self.declared.get(name)
+        value = declaration.child_by_field_name("value") if declaration is not None else None
+        if value is None or value.type != "union_type":
+            return False
+        return sum(text_of(one) not in ("null", "undefined") for one in _alternatives(value)) > 1
 
     def _generic(self, node: tree_sitter.Node, above: tuple[str, ...]) -> tuple[InputType, ...]:
         name = text_of(node.child_by_field_name("name"))
