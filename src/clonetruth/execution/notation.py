@@ -67,6 +67,8 @@ def write_value(value: Value, language: str) -> str:
     if kind == "enum":
         return f"{content[0]}.{content[1]}"
     if kind in ("date", "datetime", "time", "duration", "path"):
+        if known is _JAVASCRIPT and kind in ("date", "datetime"):
+            return f'new Date("{content}{"Z" if kind == "datetime" else ""}")'
         return _python_object(kind, content) if language == "python" else str(content)
     if kind == "bytes":
         return f"bytes {content}" if language != "python" else repr(bytes.fromhex(content))

@@ -28,6 +28,7 @@ _NAMED = {
     "bool": (InputType("bool"),),
     "bigint": (_INT,),
     "Date": (InputType("datetime"),),
+    "object": (InputType("map", (_STR, _INT)), InputType("map", (_STR, _STR))),
     "null": (InputType("none"),),
     "undefined": (InputType("none"),),
     "void": (InputType("none"),),
@@ -69,7 +70,14 @@ class DeclaredTypes:
             "abstract_class_declaration",
             "enum_declaration",
         )
-        return cls({text_of(one.child_by_field_name("name")): one for one in walk(root) if one.type in kinds})
+        nodes = list(walk(root))
+        # What a parameter of a type extends; a declared type of the same name is another one.
+        bound = {
+            text_of(one.child_by_field_name("name")): one
+            for one in nodes
+            if one.type == "type_parameter" and one.child_by_field_name("constraint") is not None
+        }
+        return cls({**bound, **{text_of(one.child_by_field_name("name")): one for one in nodes if one.type in kinds}})
 
     def read(self, text: str) -> tuple[InputType, ...]:
         """The candidates for a type that is written as text, as in comments; empty if it says nothing."""
@@ -92,6 +100,8 @@ class DeclaredTypes:
             return _choice([_literal(node)])
         if kind in ("predefined_type", "type_identifier", "literal_type"):
             return self._named(node, above)
+        if kind == "index_type_query":
+            return (_STR,)
         if kind == "array_type":
             return _containers("list", [self.types(parts[0], above) or (_INT, _STR)])
         if kind == "tuple_type":
@@ -144,6 +154,10 @@ class DeclaredTypes:
                 return ()
         if declaration is None:
             return _well_known(name)
+        if declaration.type == "type_parameter":
+            constraint = declaration.child_by_field_name("constraint")
+            extended = constraint.named_children if constraint is not None else []
+            return self.types(extended[0], (*above, name)) if extended else ()
         if declaration.type == "enum_declaration":
             return _choice(_enum_values(declaration)) or (_INT,)
         if declaration.type == "type_alias_declaration":
