@@ -45,6 +45,8 @@ _SQUARED = 2
 _DEEPEST, _NESTED = 3, 0.6
 """How deep maps are in maps where code asks for them, and how many of the values are."""
 _PIECED, _SIZED = 0.25, 0.3
+_AGAIN = 0.5
+"""How often a method is called again at once."""
 _SMALL = 40
 _BELOW = 0.06
 """How many lists have no number above zero."""
@@ -325,8 +327,7 @@ class _Maker:
         random = self.random
         length = random.choice([0, 1, 2, 3, 3, 4, 5, 6, _LONGEST]) if depth == 0 else random.choice([0, 1, 2, 3])
         if depth == 0 and is_call(kind):
-            # What happened before matters, and so does that nothing did.
-            length = random.choice([0, 0, 0, 1, 1, 2, 2, 3, 4, 5])
+            return {"list": self.calls(inner)}
         length = min(length, _FEW) if self.only_small else length
         if inner.kind == "list" and depth == 0 and self.constants.asks_for_list and random.random() < 0.4:
             return {"list": [self.nested(inner.inner[0]) for _ in range(length)]}
@@ -350,6 +351,18 @@ class _Maker:
         elif way < 0.5 and inner.kind in ("int", "float", "str", "char"):
             values.sort(key=sort_key, reverse=way < 0.32)
         return {"list": values}
+
+    def calls(self, methods: InputType) -> list[Value]:
+        """Calls of methods: what happened before matters, and so does that nothing did. The same method often comes
+        several times in a row, as a heap is filled before it is emptied."""
+        random = self.random
+        length = random.choice([0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 7])
+        made: list[Value] = []
+        method = methods
+        for _ in range(min(length, _FEW) if self.only_small else length):
+            method = method if made and random.random() < _AGAIN else random.choice(methods.inner)
+            made.append(self.value(method, 1))
+        return made
 
     def share_fields(self, values: Sequence[Value]) -> None:
         """Let objects often have plain fields of the first one, so that some belong together."""

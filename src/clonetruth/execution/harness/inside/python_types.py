@@ -132,7 +132,9 @@ class Module:
         found += ordered
         if default is not None and DEFAULT not in found:
             found.insert(1, DEFAULT)
-        return with_texts(list(dict.fromkeys(found)))
+        found = list(dict.fromkeys(found))
+        # Whose elements are declared to be numbers has no texts.
+        return found[:MOST_TYPES] if isinstance(argument.annotation, ast.Subscript) else with_texts(found)
 
     def _is_declared(self, kind: str) -> bool:
         """Whether a type is an object of a class of the fragment, or a container of such objects."""
