@@ -491,11 +491,11 @@ def _limits(bits: int, signed: bool = True) -> list[int]:
 
 
 def _short_lists(kind: InputType) -> Sequence[Sequence[int]]:
-    """Short lists of whole numbers, also of some whose sum is not one of their type."""
+    """Short lists of whole numbers, also of some whose sum or difference is not one of their type."""
     if not kind.bits:
         return INTEGER_LISTS
     most, least = _limits(kind.bits, kind.signed)[:2]
-    return *INTEGER_LISTS[:4], (most, 1), (most, most, 2), (least, least), *INTEGER_LISTS[4:]
+    return *INTEGER_LISTS[:4], (1, most, -2), (most, most, 2), (least, least), *INTEGER_LISTS[4:]
 
 
 def _with_few_numbers(made: Value, random: Random) -> None:

@@ -137,7 +137,7 @@ def _further_calls(module: Module, function: FunctionNode, owner: ast.ClassDef) 
         one.name: one
         for kind in _above(module, owner)[::-1]
         for one in kind.body
-        if isinstance(one, ast.FunctionDef) and not one.decorator_list
+        if isinstance(one, FunctionNode) and not one.decorator_list
     }
     # A method that changes what a method changes which it calls changes the object, too.
     changing = {name for name, one in methods.items() if _changes(one)}
@@ -201,7 +201,7 @@ def _one_of(kinds: list[str]) -> str:
     return f"union[{', '.join(dict.fromkeys(kinds))}]"
 
 
-def _as_call(module: Module, function: ast.FunctionDef, skip: int = 1, optional: bool = True) -> str | None:
+def _as_call(module: Module, function: FunctionNode, skip: int = 1, optional: bool = True) -> str | None:
     """A call of a method as a type: an object with its arguments, by place; None if it cannot be called by place.
 
     Args:
@@ -226,7 +226,7 @@ def _as_call(module: Module, function: ast.FunctionDef, skip: int = 1, optional:
     return f"{as_class(function.name)}{{{taken}}}"
 
 
-def _changes(function: ast.FunctionDef) -> bool:
+def _changes(function: FunctionNode) -> bool:
     """Whether a method changes a field of its object, as far as its text shows."""
     if function.name.startswith("__"):
         return False
@@ -248,7 +248,7 @@ def _changes(function: ast.FunctionDef) -> bool:
     return False
 
 
-def _called_on_self(function: ast.FunctionDef) -> set[str]:
+def _called_on_self(function: FunctionNode) -> set[str]:
     """The methods of its object that a method calls."""
     return {
         node.func.attr

@@ -59,7 +59,7 @@ def fields_of_texts(tree: ast.AST) -> frozenset[str]:
         if not isinstance(function, ast.FunctionDef):
             continue
         arguments = [*function.args.posonlyargs, *function.args.args]
-        given = zip(arguments[::-1], function.args.defaults[::-1])
+        given = zip(arguments[::-1], function.args.defaults[::-1], strict=False)
         texts = {one.arg for one, default in given if of_constant(default)[:1] == ["str"]}
         texts |= {one.arg for one in arguments if getattr(one.annotation, "id", "") == "str"}
         for node in walk(function):

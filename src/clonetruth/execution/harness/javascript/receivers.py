@@ -70,7 +70,9 @@ def receiver_parameters(
     changing |= {name for name, one in plain.items() if changing & set(_CALLED.findall(one.text))}
     known = _known_types(plain.values(), read)
     called = [
-        _call(one, read, known) for name, one in plain.items() if name in changing and (one.is_public or name == entry.name)
+        _call(one, read, known)
+        for name, one in plain.items()
+        if name in changing and (one.is_public or name == entry.name)
     ]
     calls = tuple(one for one in called if one is not None)[:_MOST_CALLS]
     if calls:
@@ -116,7 +118,7 @@ def _members(node: tree_sitter.Node) -> Iterator[_Method]:
 
 
 def _known_types(methods: Iterable[_Method], read: ReadParameters) -> dict[str, InputType]:
-    """The types of parameters by name: what one method takes for a `key`, another takes, too, where it only keeps it."""
+    """The types of parameters by name: what one takes for a `key`, another one takes, too."""
     found: dict[str, InputType] = {}
     for one in methods:
         for parameter, _ in read(one.function):
