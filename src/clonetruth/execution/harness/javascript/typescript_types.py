@@ -50,34 +50,34 @@ _LEVELS, _MANY = 3, 7
 """How deep a type that has itself in it is written out, and how often it may be in it for that."""
 
 
+def declarations(root: tree_sitter.Node) -> dict[str, tree_sitter.Node]:
+    """The interfaces, aliases, classes and enumerations of a tree by name, and what parameters of types extend."""
+    kinds = (
+        "interface_declaration",
+        "type_alias_declaration",
+        "class_declaration",
+        "abstract_class_declaration",
+        "enum_declaration",
+    )
+    nodes = list(walk(root))
+    # A declared type of the same name as a parameter is another one.
+    bound = {
+        text_of(one.child_by_field_name("name")): one
+        for one in nodes
+        if one.type == "type_parameter" and one.child_by_field_name("constraint") is not None
+    }
+    return {**bound, **{text_of(one.child_by_field_name("name")): one for one in nodes if one.type in kinds}}
+
+
 @dataclass
 class DeclaredTypes:
-    """The types that a text of TypeScript declares.
+    """The types that a text of TypeScript declares, and those that it imports.
 
     Attributes:
         declared: interfaces, aliases, classes and enumerations by name.
     """
 
     declared: dict[str, tree_sitter.Node] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, root: tree_sitter.Node) -> DeclaredTypes:
-        """Those of a tree."""
-        kinds = (
-            "interface_declaration",
-            "type_alias_declaration",
-            "class_declaration",
-            "abstract_class_declaration",
-            "enum_declaration",
-        )
-        nodes = list(walk(root))
-        # What a parameter of a type extends; a declared type of the same name is another one.
-        bound = {
-            text_of(one.child_by_field_name("name")): one
-            for one in nodes
-            if one.type == "type_parameter" and one.child_by_field_name("constraint") is not None
-        }
-        return cls({**bound, **{text_of(one.child_by_field_name("name")): one for one in nodes if one.type in kinds}})
 
     def read(self, text: str) -> tuple[InputType, ...]:
         """The candidates for a type that is written as text, as in comments; empty if it says nothing."""
