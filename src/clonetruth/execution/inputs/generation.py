@@ -300,7 +300,12 @@ class _Maker:
 
     def _char(self, kind: InputType, depth: int) -> Value:
         letters = self.telling.letters if self.random.random() < 0.4 else CHARACTERS
-        return {"char": self.random.choice(letters)}
+        one = self.random.choice(letters)
+        if letters is not CHARACTERS and one.isascii() and self.random.random() < 0.5:
+            # Between letters of the code, or next to one: those of a range, and those that just miss it.
+            ends = sorted((ord(one), ord(self.random.choice([other for other in letters if other.isascii()]))))
+            one = chr(self.random.randint(max(ends[0] - 1, ord(" ")), max(ends[1] + 1, ord(" "))))
+        return {"char": one}
 
     def _str(self, kind: InputType, depth: int) -> Value:
         random, way = self.random, self.random.random()
