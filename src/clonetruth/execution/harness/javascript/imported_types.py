@@ -24,26 +24,32 @@ def imported_types(root: tree_sitter.Node, code: Code) -> dict[str, tree_sitter.
         root: the tree of the file.
         code: the file and those around it.
     """
-    found: dict[str, tree_sitter.Node] = {}
     if code.language != "typescript" or not code.files:
-        return found
-    seen = {code.path}
-    waiting = [(code.path, root)]
-    for path, tree in waiting:
-        for source, names in _imports(tree):
-            place = resolved(path, source, code.files)
-            if place is None or len(seen) > _MOST_FILES:
-                continue
-            other, declared = _parsed(code.files[place])
-            for name, alias in names.items():
-                if name in declared:
-                    found.setdefault(alias, declared[name])
-            if place not in seen:
-                seen.add(place)
-                waiting.append((place, other))
-                # What its types are made of.
-                found = {**declared, **found}
-    return found
+        return {}
+    return _around(root, code.path, code.files, {code.path: {}})
+
+
+def _around(
+    root: tree_sitter.Node,
+    path: str,
+    files: Mapping[str, bytes],
+    known: dict[str, dict[str, tree_sitter.Node]],
+) -> dict[str, tree_sitter.Node]:
+    """What a file imports; `known` has what other files declare and import, of those that were read."""
+    indirect: dict[str, tree_sitter.Node] = {}
+    direct: dict[str, tree_sitter.Node] = {}
+    for source, names in _imports(root):
+        place = resolved(path, source, files)
+        if place is None or (place not in known and len(known) > _MOST_FILES):
+            continue
+        if place not in known:
+            other, declared = _parsed(files[place])
+            known[place] = {}
+            known[place] = {**_around(other, place, files, known), **declared}
+        # What its types are made of has to be known, too.
+        indirect = {**known[place], **indirect}
+        direct |= {alias: known[place][name] for name, alias in names.items() if name in known[place]}
+    return {**indirect, **direct}
 
 
 def _imports(root: tree_sitter.Node) -> Iterator[tuple[str, Mapping[str, str]]]:
