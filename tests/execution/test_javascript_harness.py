@@ -334,6 +334,11 @@ def test_typescript_is_made_to_run(worker: Worker, source: str, arguments: list[
             ["list[tuple[int, int]]"],
         ),
         ("function f(d) { return d.getUTCMonth() + 1 }", "javascript", ["datetime"]),
+        (
+            "function f(a) { const b = [...a].sort((x, y) => x.rank - y.rank); return b.map((x) => x.name.trim()) }",
+            "javascript",
+            ["list[Object{name: str, rank: int, note: int}]"],
+        ),
         ("function f<T extends object, K extends keyof T>(o: T, k: K) {}", "typescript", ["map[str, int]", "str"]),
         ("type J = number | J[]\nfunction f(j: J) {}", "typescript", ["union[int, list[union[int, list[int]]]]"]),
         (
@@ -349,6 +354,11 @@ def test_typescript_is_made_to_run(worker: Worker, source: str, arguments: list[
 def test_types_of_parameters(source: str, language: str, types: list[str]) -> None:
     found = prepare_script(Code(source, language, "f")).parameters
     assert [str(one.types[0]) if one.types else "" for one in found] == types
+
+
+def test_what_counts_has_no_fraction() -> None:
+    code = Code("function f(pageSize: number, price: number) {}", "typescript", "f")
+    assert [list(map(str, one.types)) for one in prepare_script(code).parameters] == [["int"], ["int", "float"]]
 
 
 @pytest.mark.parametrize(

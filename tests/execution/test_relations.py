@@ -206,6 +206,13 @@ def test_numbers_between_limits_of_the_code_are_tried() -> None:
     assert sum(isinstance(one, dict) and 20_001 < int(one["int"]) < 49_999 for one in made) >= 5
 
 
+def test_objects_often_share_a_value() -> None:
+    kind = parse_type("Range{start: date, end: date}")
+    made = itertools.islice(generate([kind, kind], Constants(("",)), 0), 200)
+    pairs = [[{str(day) for _, day in one["object"][1]} for one in each if isinstance(one, dict)] for each in made]
+    assert sum(bool(set.intersection(*each)) for each in pairs) > 15
+
+
 def test_texts_have_the_length_that_code_asks_for() -> None:
     for source in ("if len(code) != 12:", "if (code.length() == 12)", "if (12 !== code.length)"):
         made = first_values("str", source)

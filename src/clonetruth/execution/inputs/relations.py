@@ -16,6 +16,8 @@ from clonetruth.execution.values import Value
 _LARGEST = 1 << 1000
 _RARELY = 0.6
 """How often a relation that fits is left out, so that others get their turn."""
+_SHARED = 0.4
+_PLAIN = ("int", "float", "str", "date", "datetime", "time")
 _SAME = 0.15
 """How often two arguments of a call are the same, as in a transfer from an account to itself."""
 _SMALL = 0.3
@@ -44,6 +46,7 @@ class ArgumentRelations:
         if len(places) < 2:
             return
         kinds, own = [types[at] for at in places], [values[at] for at in places]
+        self.share(kinds, own)
         makers = [self.summed, self.placed, self.sized, self.bound, self.keyed, self.repeated]
         self.random.shuffle(makers)
         for make in (self.adjacent, *makers):
@@ -53,6 +56,19 @@ class ArgumentRelations:
             self.loosely(kinds, own)
         for at, value in zip(places, own, strict=True):
             values[at] = value
+
+    def share(self, types: Sequence[InputType], values: Sequence[Value]) -> None:
+        """Let objects sometimes have a value of another one in a field of its type: the end of one range is often the
+        start of another."""
+        objects = [at for at, one in enumerate(types) if one.kind in ("object", "record")]
+        if len(objects) < 2 or self.random.random() > _SHARED:
+            return
+        first, second = (values[at] for at in self.random.sample(objects, 2))
+        fields = [(one, other) for one in _fields(first) for other in _fields(second)]
+        alike = [(one, other) for one, other in fields if _kind_of(one[1]) == _kind_of(other[1]) in _PLAIN]
+        if alike:
+            one, other = self.random.choice(alike)
+            other[1] = one[1]
 
     def repeat(self, types: Sequence[InputType], values: list[Value]) -> None:
         """Let calls of methods often be about the same things: what was put into an object is what is asked for. Often,
@@ -283,6 +299,14 @@ def _numbers_in(value: Value) -> list[Value]:
     fields = [one for _, one in value["object"][1]]
     own: list[Value] = [one for one in fields if isinstance(one, dict) and "int" in one]
     return [*own, *(number for one in fields for number in _numbers_in(one))]
+
+
+def _fields(value: Value) -> Sequence[list[Value]]:
+    """The names and values of an object, which can be changed."""
+    if not isinstance(value, dict):
+        return ()
+    found: Sequence[list[Value]] = value["object"][1] if "object" in value else value.get("map", ())
+    return found
 
 
 def _parts(value: Value) -> list[Value]:

@@ -27,6 +27,7 @@ from clonetruth.execution.harness.javascript.types import (
     literal_type,
     parameter_names,
     pattern_of,
+    without_fractions,
 )
 from clonetruth.execution.harness.javascript.typescript_types import DeclaredTypes, declarations
 from clonetruth.execution.harness.text_edits import text_of
@@ -213,6 +214,7 @@ def _read_parameters(
             types = reader.inferred(function, name)
         elif not types and pattern.type == "object_pattern":
             types = reader.destructured(function, pattern)
+        types = without_fractions(name, types)
         is_rest = "rest_pattern" in (node.type, *(child.type for child in node.children))
         if is_rest and not types:
             types = tuple(InputType("list", (one,)) for one in (InputType("int"), InputType("str")))

@@ -38,6 +38,7 @@ _DATE_METHODS = words(
     "getUTCFullYear getUTCMonth getUTCDate getUTCDay getUTCHours getUTCMinutes getUTCSeconds getUTCMilliseconds"
 )
 _EITHER_METHODS = words("length slice indexOf lastIndexOf includes concat at")
+_SAME_ELEMENTS = words("sort filter slice reverse concat toSorted toReversed")
 _CALLBACKS = words("map filter forEach every some find findIndex flatMap findLast")
 _ARITHMETIC = frozenset({"-", "*", "/", "%", "**", "<<", ">>", ">>>", "&", "|", "^"})
 _COMPARISONS = frozenset({"<", ">", "<=", ">="})
@@ -202,6 +203,9 @@ class TypeReader:
             return
         name = text_of(parent.child_by_field_name("property"))
         call = parent.parent if parent.parent is not None and parent.parent.type == "call_expression" else None
+        if name in _SAME_ELEMENTS and call is not None and depth < _MAX_DEPTH:
+            # What is done with a copy says what is in it.
+            self._examine(call, found, depth + 1, followed)
         if name in _TEXT_METHODS:
             found.votes["text"] += 2
         elif name in _DATE_METHODS and call is not None:
@@ -325,6 +329,8 @@ class TypeReader:
     ) -> None:
         grand = parent.parent.parent if parent.parent is not None else None
         found.votes["either"] += 1
+        if parent.parent is not None and parent.parent.type == "array" and depth < _MAX_DEPTH:
+            self._examine(parent.parent, found, depth + 1, followed)
         if grand is not None and text_of(grand).startswith("Math."):
             found.votes["list"] += 1
             found.elements.append(grand)
@@ -484,6 +490,17 @@ def documented_types(comment: str) -> dict[str, str]:
         {'a': 'number[]'}
     """
     return {name: said.strip() for said, name in _DOCUMENTED.findall(comment)}
+
+
+_WHOLE_NAME = re.compile(
+    r"(?i)(\w*_)?(size|count|limit|capacity|length|index|depth|rows?|columns?|cols?|pages?|times)"
+    r"|\w+(?-i:Size|Count|Limit|Capacity|Length|Index|Depth)"
+)
+
+
+def without_fractions(name: str, types: tuple[InputType, ...]) -> tuple[InputType, ...]:
+    """The types of a parameter whose name says that it counts something: no fraction is one."""
+    return tuple(one for one in types if one != FLOAT) or types if _WHOLE_NAME.fullmatch(name) else types
 
 
 def literal_type(node: tree_sitter.Node) -> InputType | None:
