@@ -340,7 +340,11 @@ def test_typescript_is_made_to_run(worker: Worker, source: str, arguments: list[
             ["list[Object{name: str, rank: int, note: int}]"],
         ),
         ("function f<T extends object, K extends keyof T>(o: T, k: K) {}", "typescript", ["map[str, int]", "str"]),
-        ("type J = number | J[]\nfunction f(j: J) {}", "typescript", ["union[int, list[union[int, list[int]]]]"]),
+        (
+            "type J = number | J[]\nfunction f(j: J) {}",
+            "typescript",
+            ["union[int, list[union[int, list[union[int, list[int]]]]]]"],
+        ),
         (
             "interface Leaf { v: number }\ninterface Fork { l: T; r: T }\ntype T = Leaf | Fork\nfunction f(t: T) {}",
             "typescript",
