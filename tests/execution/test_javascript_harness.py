@@ -265,6 +265,7 @@ def test_fragments_are_made_to_run(worker: Worker, source: str, arguments: list[
     ("source", "arguments", "expected"),
     [
         ("enum Colour { Red, Green = 5, Blue }\nfunction f(n: number): number { return Colour.Blue + n }", [1], 7),
+        ("enum F { A = 1 << 0, B = 1 << 2, All = A | B }\nfunction f(n: number): number { return F.All + n }", [1], 6),
         ("class P { constructor(private readonly k: number = 1) {} f(n: number) { return n + this.k } }", [1], 2),
         ("abstract class A { abstract g(): void }\nfunction f<T extends number>(n: T): T { return n! as T }", [1], 1),
         ("interface I { a: number }\ntype N = number\nfunction f(this: void, n: N): N { return <N>n }", [1], 1),
@@ -322,11 +323,46 @@ def test_typescript_is_made_to_run(worker: Worker, source: str, arguments: list[
             "typescript",
             ['choice["a", "b"]', "map[str, list[int]]"],
         ),
+        (
+            "function f(a) { return a.filter(({ x, y }) => x > 0 && y.trim()) }",
+            "javascript",
+            ["list[Object{x: int, y: str}]"],
+        ),
+        (
+            "function f(a) { let n = 0; for (const [k, v] of a) n += v * 2; return n }",
+            "javascript",
+            ["list[tuple[int, int]]"],
+        ),
+        ("function f(d) { return d.getUTCMonth() + 1 }", "javascript", ["datetime"]),
+        (
+            "function f(a) { const b = [...a].sort((x, y) => x.rank - y.rank); return b.map((x) => x.name.trim()) }",
+            "javascript",
+            ["list[Object{name: str, rank: int, note: int}]"],
+        ),
+        ("function f<T extends object, K extends keyof T>(o: T, k: K) {}", "typescript", ["map[str, int]", "str"]),
+        (
+            "type J = number | J[]\nfunction f(j: J) {}",
+            "typescript",
+            ["union[int, list[union[int, list[union[int, list[int]]]]]]"],
+        ),
+        (
+            "interface Leaf { v: number }\ninterface Fork { l: T; r: T }\ntype T = Leaf | Fork\nfunction f(t: T) {}",
+            "typescript",
+            [
+                "union[Leaf{v: int}, Fork{l: union[Leaf{v: int}, Fork{l: Leaf{v: int}, r: Leaf{v: int}}], "
+                "r: union[Leaf{v: int}, Fork{l: Leaf{v: int}, r: Leaf{v: int}}]}]"
+            ],
+        ),
     ],
 )
 def test_types_of_parameters(source: str, language: str, types: list[str]) -> None:
     found = prepare_script(Code(source, language, "f")).parameters
     assert [str(one.types[0]) if one.types else "" for one in found] == types
+
+
+def test_what_counts_has_no_fraction() -> None:
+    code = Code("function f(pageSize: number, price: number) {}", "typescript", "f")
+    assert [list(map(str, one.types)) for one in prepare_script(code).parameters] == [["int"], ["int", "float"]]
 
 
 @pytest.mark.parametrize(

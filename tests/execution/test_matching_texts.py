@@ -31,6 +31,7 @@ def test_texts_match_the_expression_they_are_made_from(expression: str) -> None:
         (r"return /^v(\d+)\.(\d+)$/i.test(text)", r"v\d+\.\d+"),
         (r'new Regex(@"^v(?<a>\d+)/(\d+)$")', r"v\d+/\d+"),
         (r"const a = /^v(\d+)\/(\d+)$/", r"v\d+/\d+"),
+        ('if text == "Z": pass  # isn\'t one\nre.match(r"v(\\d+)", text)', r"v\d+"),
     ],
 )
 def test_expressions_of_other_languages(source: str, expression: str) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from clonetruth.execution import BehaviourVerdict, CallInput, Code, Harnesses, SearchBudget, compare_behaviour
+from clonetruth.execution.calls_around import without_methods
 from clonetruth.execution.description import describe_call
 from clonetruth.execution.harness.inside.python_annotations import annotated
 from clonetruth.execution.harness.inside.python_declared import DeclaredClasses
@@ -237,6 +238,61 @@ def test_what_was_put_into_an_object_is_often_asked_for() -> None:
     assert same > 10
 
 
+def test_methods_are_called_with_what_their_object_was_made_of() -> None:
+    types = [parse_type("map[str, int]"), parse_type("list[union[move{a: str, b: str, c: int}, stop{}]]")]
+    calls = [
+        (dict(made["map"]), [one["object"] for one in before["list"]])
+        for made, before in itertools.islice(generate(types, Constants(("",)), 0), 200)
+        if isinstance(made, dict) and isinstance(before, dict)
+    ]
+    moves = [(made, dict(given)) for made, ones in calls for name, given in ones if name == "move"]
+    assert sum(given["a"] in made and given["b"] in made for made, given in moves) > 20
+    assert sum(given["a"] == given["b"] in made for made, given in moves) > 5
+    # The same method often comes several times in a row.
+    assert sum([name for name, _ in ones[:4]] == ["stop"] * 4 for _, ones in calls) > 3
+
+
+def test_what_a_method_only_keeps_can_be_passed() -> None:
+    source = (
+        "class Cache:\n    def __init__(self, size: int):\n        self.all = {}\n        self.text = ''\n"
+        "    def put(self, key, value):\n        if key in self.all:\n            self.all.move_to_end(key)\n"
+        "        self.all[key] = value\n"
+        "    def note(self, words):\n        self.text += words\n    def show(self):\n        return self.text\n"
+    )
+    assert roles(source, "Cache.show")["calls before"][0] == "list[union[put{a: int, b: int}, note{a: str}]]"
+
+
+def test_fields_and_namesakes_say_what_methods_of_javascript_take() -> None:
+    source = (
+        "class Bus { constructor (limit) { this.limit = limit; this.all = new Map() }\n"
+        "on (topic, name) { if (this.all.size < this.limit) this.all.set(topic, name) }\n"
+        "emit (topic) { return this.all.get(topic.trim()) } }"
+    )
+    found = {one.name: str(one.types[0]) for one in prepare_script(Code(source, "javascript", "Bus.emit")).parameters}
+    assert found == {"limit": "int", "topic": "str", "calls before": "list[union[on{a: str, b: int}]]"}
+
+
+def test_other_methods_that_changed_are_not_called_where_others_show_the_object() -> None:
+    before, after = parse_type("list[union[put{a: int}, take{}]]"), parse_type("union[default, low{}, size{}]")
+    candidates = [[parse_type("map[str, int]")], [before], [after]]
+    kept = without_methods(candidates, ["constructor", "before", "after"], ["put", "low"], "Store.take")
+    assert [str(one[0]) for one in kept[1:]] == ["list[union[take{}]]", "union[default, size{}]"]
+    # Without them, nothing would be in the object.
+    empty = without_methods([[before], [after]], ["before", "after"], ["put"], "Store.take")
+    assert empty == [[before], [after]]
+
+
+def test_a_call_is_written_as_it_is_made() -> None:
+    one = {"int": "1"}
+    passed = ((0, "a", "named"), (1, "b", "named"), (2, "more", "rest"), (3, "key", "keyword"), (4, "rest", "keywords"))
+    side = ExecutedSide("python", "f", order=(0, 1, 2, 3, 4), passed=passed)
+    every = CallInput((one, one, {"list": [one, one]}, one, {"map": [["x", one]]}))
+    assert describe_call(side, every) == "f(1, 1, 1, 1, key=1, x=1)"
+    assert describe_call(side, CallInput((LEFT_OUT, one, LEFT_OUT, one, LEFT_OUT))) == "f(b=1, key=1)"
+    script = ExecutedSide("javascript", "f", order=(0, 1, 2), passed=((2, "more", "rest"),))
+    assert describe_call(script, CallInput((LEFT_OUT, one, {"list": [one]}))) == "f(undefined, 1, 1)"
+
+
 def test_a_call_of_a_method_is_written_with_its_object() -> None:
     number = {"int": "1"}
     push = {"object": ["push", [["a", number]]]}
@@ -277,6 +333,13 @@ PAIRS = {
         "f",
         "def f(a: str, b=None):\n    b = [] if b is None else b\n    b.append(a)\n    return b\n",
         "def f(a: str, b=[]):\n    b.append(a)\n    return b\n",
+        "different",
+    ),
+    "kept default beside others": (
+        "python",
+        "f",
+        "def f(a, b=str, c=None):\n    c = {} if c is None else c\n    for x in a: c[x] = b(x)\n    return c\n",
+        "def f(a, b=str, c={}):\n    for x in a: c[x] = b(x)\n    return c\n",
         "different",
     ),
     "deep recursion": (

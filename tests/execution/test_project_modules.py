@@ -8,6 +8,7 @@ import pytest
 
 from clonetruth.execution.harness import CallInput, Code, Reason
 from clonetruth.execution.harness.javascript import JavaScriptHarness, TypeScriptHarness
+from clonetruth.execution.harness.javascript.fragment import prepare_script
 from clonetruth.execution.harness.javascript.modules import as_module
 from clonetruth.execution.harness.javascript.project_modules import project_modules, resolved
 from clonetruth.execution.project_files import surroundings
@@ -55,6 +56,19 @@ def test_only_what_is_required_is_sent() -> None:
         "lib/limit.js": {"../twice": "twice/index.js"},
         "twice/index.js": {},
     }
+
+
+def test_types_are_those_of_the_files_that_are_imported() -> None:
+    files = {
+        "src/types.ts": b"import { Role } from './roles'\nexport interface User { id: number; role: Role }\n",
+        "src/roles.ts": b"export type Role = 'a' | 'b'\nexport type Other = string\n",
+        "src/index.ts": b"export { User as Person } from './types'\n",
+    }
+    source = (
+        "import type { Person as P, Other } from '.'\nimport { Other as O } from './roles'\nfunction f(p: P, o: O) {}"
+    )
+    found = prepare_script(Code(source, "typescript", "f", "src/main.ts", files)).parameters
+    assert [str(one.types[0]) for one in found] == ['P{id: int, role: choice["a", "b"]}', "str"]
 
 
 def test_files_of_a_project_are_around_each_other() -> None:

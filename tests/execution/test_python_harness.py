@@ -238,6 +238,15 @@ class TestHostile:
         ("class S:\n    @classmethod\n    def f(cls, n):\n        return n", [3], 3),
         ("class S:\n    @property\n    def f(self):\n        return 4", [], 4),
         ("async def f(n):\n    import asyncio\n    await asyncio.sleep(0)\n    return n", [3], 3),
+        ("import asyncio\nasync def f(n):\n    await asyncio.sleep(3600)\n    return n", [3], 3),
+        (
+            "import asyncio\nasync def late(s, seen):\n    await asyncio.sleep(s)\n    seen.append(s)\n"
+            "async def main(n, seen):\n    await asyncio.gather(late(n * 60, seen), late(60, seen))\n"
+            "    await asyncio.to_thread(seen.append, 1)\n"
+            "def f(n):\n    seen = []\n    asyncio.run(main(n, seen))\n    return seen[1] + len(seen)",
+            [3],
+            183,
+        ),
         ("f = lambda n: n + 1", [3], 4),
         ("def f(*, n):\n    return n", [3], 3),
         ("@lru_cache(None)\ndef f(n):\n    return n if n < 2 else f(n - 1) + f(n - 2)", [40], 102334155),

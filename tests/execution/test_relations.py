@@ -18,6 +18,7 @@ from clonetruth.execution.inputs.given import plain_of
 from clonetruth.execution.inputs.neighbours import neighbours
 from clonetruth.execution.inputs.profiles import Slot, align_parameters, shared_slots
 from clonetruth.execution.inputs.types import parse_type
+from clonetruth.execution.values import Value
 
 RUNS = 150
 """Three quarters of what a search tries by default."""
@@ -195,6 +196,44 @@ def test_texts_overlap_themselves() -> None:
     assert (
         sum(len(part) > 1 and part in whole[whole.find(part) + 1 :][: 2 * len(part) - 2] for whole, part in made) >= 3
     )
+
+
+def first_values(kind: str, source: str) -> list[Value]:
+    """The first 200 arguments of code with one parameter."""
+    made = generate([parse_type(kind)], Constants((source,)), 0)
+    return [one for (one,) in itertools.islice(made, 200)]
+
+
+@pytest.mark.parametrize("written", ["10_000", "0x2710", "1e4", "10000L", "10_000n", "10000u", "0b10011100010000"])
+def test_numbers_are_read_as_languages_write_them(written: str) -> None:
+    constants = Constants((f"return x > {written} ? f2({written}) : a.b1",))
+    assert constants.written == (10_000,)
+    assert {9_999, 10_001} <= set(constants.integers)
+
+
+def test_numbers_between_limits_of_the_code_are_tried() -> None:
+    made = first_values("int", "if x < 20_000: return 1\nif x < 50_000: return 2")
+    assert sum(isinstance(one, dict) and 20_001 < int(one["int"]) < 49_999 for one in made) >= 5
+
+
+def test_objects_often_share_a_value() -> None:
+    kind = parse_type("Range{start: date, end: date}")
+    made = itertools.islice(generate([kind, kind], Constants(("",)), 0), 200)
+    pairs = [[{str(day) for _, day in one["object"][1]} for one in each if isinstance(one, dict)] for each in made]
+    assert sum(bool(set.intersection(*each)) for each in pairs) > 15
+
+
+def test_texts_have_the_length_that_code_asks_for() -> None:
+    for source in ("if len(code) != 12:", "if (code.length() == 12)", "if (12 !== code.length)"):
+        made = first_values("str", source)
+        assert sum(isinstance(one, str) and len(one) == 12 and one.isdecimal() for one in made) > 20
+
+
+def test_characters_of_ranges_are_tried() -> None:
+    made = first_values("char", "if (c >= 'a' && c <= 'f' || c >= '0' && c <= '9') return 1")
+    letters = {str(one["char"]) for one in made if isinstance(one, dict)}
+    assert len(letters & set("bcde12345678")) >= 6
+    assert letters & set("`g/:")
 
 
 def test_numbers_in_texts_have_neighbours() -> None:

@@ -91,13 +91,13 @@ def describe_call(side: ExecutedSide, call: CallInput) -> str:
 def _written(side: ExecutedSide, call: CallInput) -> str:
     """The call itself; of a method, with how its object is made and what is done with it: `Stack(2).pop()`."""
     name = side.entry.replace("::", ".").rpartition(".")[2] if side.owner else side.entry
-    own = write_call(name, side.arguments(call), side.language)
+    own = write_call(name, side.arguments(call), side.language, side.ways())
     own = side.entry if side.is_property else own
     before = [one for given in side.given_to("before", call) for one in _calls(given)]
     after = [one for given in side.given_to("after", call) for one in _calls(given)]
     if not side.owner:
         return "; ".join([*(write_call(side.entry, given or (), side.language) for _, given in before), own])
-    made = write_call(side.owner, side.given_to("constructor", call), side.language)
+    made = write_call(side.owner, side.given_to("constructor", call), side.language, side.ways("constructor"))
     made = made if side.language in ("python", "go", "cpp") else f"new {made}"
     if not before and not after:
         return f"{made}.{own}" if side.language == "python" or not made.startswith("new") else f"({made}).{own}"

@@ -87,6 +87,7 @@ class InputStream:
         seed: the same seed gives the same inputs.
         types: of the arguments.
         others: further types that both sides take.
+        fewest: the types of the arguments without all those that have a default; None if none has.
         precondition: what is assumed about the inputs; None if nothing is.
         only_small: whether only small values are made, for code that is slow.
         domain: the inputs that a specification permits; None if none is stated.
@@ -101,6 +102,7 @@ class InputStream:
     seed: int
     types: tuple[InputType, ...] = ()
     others: list[tuple[InputType, ...]] = field(default_factory=list)
+    fewest: tuple[InputType, ...] | None = None
     precondition: str | None = None
     only_small: bool = False
     domain: InputDomain | None = None
@@ -167,8 +169,9 @@ class InputStream:
     def left_out(self) -> list[tuple[InputType, ...]]:
         """Types that leave out an argument with a default, which the best types pass."""
         passed = sum(one.kind == "default" for one in self.types)
-        fewer = [one for one in self.others if sum(kind.kind == "default" for kind in one) > passed]
-        return fewer[:2]
+        others = self.others if self.fewest is None else [self.fewest, *self.others]
+        fewer = [one for one in others if sum(kind.kind == "default" for kind in one) > passed]
+        return list(dict.fromkeys(fewer))[:2]
 
     def near(self, telling: Iterable[Arguments]) -> Iterator[Arguments]:
         """Arguments that differ a little from others: from each in turn."""

@@ -75,6 +75,8 @@ def write_value(value: Value, language: str) -> str:
     if kind == "enum":
         return f"{content[0]}.{content[1]}"
     if kind in ("date", "datetime", "time", "duration", "path"):
+        if known is _JAVASCRIPT and kind in ("date", "datetime"):
+            return f'new Date("{content}{"Z" if kind == "datetime" else ""}")'
         return _python_object(kind, content) if language == "python" else str(content)
     if kind == "bytes":
         return f"bytes {content}" if language != "python" else repr(bytes.fromhex(content))
@@ -147,12 +149,36 @@ def _bare(name: Value) -> str:
     return name if isinstance(name, str) else write_value(name, "python")
 
 
-def write_call(entry: str, arguments: Sequence[Value], language: str) -> str:
+def write_call(entry: str, arguments: Sequence[Value], language: str, ways: Sequence[tuple[str, str]] = ()) -> str:
     """A call in the notation of a language.
+
+    Args:
+        entry: what is called.
+        arguments: what it is given.
+        language: the language.
+        ways: for the first arguments, their names and how they are passed, as `EntryParameter.passed` says.
 
     Example:
         >>> write_call("f", ({"list": []}, {"int": "1"}), "java")
         'f({}, 1)'
+        >>> write_call("f", (LEFT_OUT, {"int": "1"}), "python", [("a", "named"), ("b", "named")])
+        'f(b=1)'
     """
-    given = [one for one in arguments if one != LEFT_OUT]
-    return f"{entry or 'main'}({', '.join(write_value(one, language) for one in given)})"
+    given = list(arguments)
+    while given and given[-1] == LEFT_OUT:
+        given.pop()
+    written: list[str] = []
+    for at, one in enumerate(given):
+        name, how = ways[at] if at < len(ways) else ("", "")
+        if one == LEFT_OUT:
+            # What follows is passed by name, or in its place.
+            written += ["undefined"] if _NOTATIONS.get(language) is _JAVASCRIPT else []
+        elif how == "keyword" or (how == "named" and LEFT_OUT in given[:at]):
+            written.append(f"{name}={write_value(one, language)}")
+        elif how == "rest" and isinstance(one, dict) and "list" in one:
+            written += [write_value(element, language) for element in one["list"]]
+        elif how == "keywords" and isinstance(one, dict) and "map" in one:
+            written += [f"{key}={write_value(value, language)}" for key, value in one["map"]]
+        else:
+            written.append(write_value(one, language))
+    return f"{entry or 'main'}({', '.join(written)})"

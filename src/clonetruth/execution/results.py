@@ -94,6 +94,7 @@ class ExecutedSide:
         owner: the class of a method whose object was made for the call; empty if there is none.
         is_property: whether what was called is read like a field.
         roles: of arguments that are not the function's own, by place: `constructor`, `before`, `after`.
+        passed: of arguments that are not written by their place alone: the place, the name, and how, as parameters say.
     """
 
     language: str
@@ -106,6 +107,14 @@ class ExecutedSide:
     owner: str = ""
     is_property: bool = False
     roles: tuple[tuple[int, str], ...] = ()
+    passed: tuple[tuple[int, str, str], ...] = ()
+
+    def ways(self, role: str = "") -> tuple[tuple[str, str], ...]:
+        """The name of each argument that the function is given, or that has a role, and how it is passed, in order."""
+        known = {at: (name, how) for at, name, how in self.passed}
+        apart = {at for at, _ in (*self.names, *self.roles)}
+        places = [at for at, one in self.roles if one == role] if role else [at for at in self.order if at not in apart]
+        return tuple(known.get(at, ("", "")) for at in places)
 
     def given_to(self, role: str, call: CallInput) -> tuple[Value, ...]:
         """The arguments of an input that are not given to the function, but have a role."""
@@ -238,6 +247,7 @@ def _side(said: Mapping[str, Any]) -> ExecutedSide:
         str(said.get("owner", "")),
         said.get("is_property", False) is True,
         tuple((int(at), str(role)) for at, role in said.get("roles", ())),
+        tuple((int(at), str(name), str(how)) for at, name, how in said.get("passed", ())),
     )
 
 

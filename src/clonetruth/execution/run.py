@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -263,17 +263,20 @@ class _Runner:
         changes = changed_functions(since, paths, self.options.language, tests=self.options.tests)
         pairs = []
         for one in changes.functions:
-            pairs.append(self.run_change(one))
+            pairs.append(self.run_change(one, changes.functions))
             progress("functions", 1, len(changes.functions))
         return CodeRun(tuple(pairs), self.manifest(pairs), since, changes.outside, changes.unread, changes.tests)
 
-    def run_change(self, changed: ChangedCode) -> ExecutedPair:
+    def run_change(self, changed: ChangedCode, others: Sequence[ChangedCode]) -> ExecutedPair:
         comparison = None
         if changed.before_code is not None and changed.after_code is not None:
-            comparison = self.compare(changed.before_code, changed.after_code, no_progress)
+            place = _class_of(changed.after_code)
+            codes = [one.after_code for one in others if one is not changed and one.after_code is not None]
+            names = {str(one.entry).rpartition(".")[2] for one in codes if _class_of(one) == place}
+            comparison = self.compare(changed.before_code, changed.after_code, no_progress, names)
         return ExecutedPair(changed.name, changed.before, changed.after, comparison, changed.kind)
 
-    def compare(self, left: Code, right: Code, progress: Progress) -> BehaviourComparison:
+    def compare(self, left: Code, right: Code, progress: Progress, others: Collection[str] = ()) -> BehaviourComparison:
         options = self.options
         policy = DifferencePolicy(
             counted=frozenset(map(Difference, options.count)),
@@ -290,7 +293,14 @@ class _Runner:
             proof_seconds=options.prove,
         )
         found = compare_behaviour(
-            left, right, self.harnesses, budget=budget, policy=policy, inputs=self.inputs, progress=progress
+            left,
+            right,
+            self.harnesses,
+            budget=budget,
+            policy=policy,
+            inputs=self.inputs,
+            others=others,
+            progress=progress,
         )
         if options.since is None:
             self.check_inputs(found)
@@ -330,6 +340,11 @@ class _Runner:
 
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", errors="surrogatepass")).hexdigest()
+
+
+def _class_of(code: Code) -> tuple[str, str]:
+    """The file and the class of a method."""
+    return code.path, str(code.entry).rpartition(".")[0]
 
 
 def _path(given: Any) -> str:

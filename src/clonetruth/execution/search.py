@@ -14,11 +14,12 @@ import hashlib
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 
 from clonetruth.execution.budget import SearchBudget
+from clonetruth.execution.calls_around import calling_alike, without_methods
 from clonetruth.execution.changed_entry import changed_entries, namesake, same_name
 from clonetruth.execution.comparison import DEFAULT_POLICY, Difference, DifferencePolicy, with_common_state
 from clonetruth.execution.harness.harness import CallInput, Code, EntryKind, Reason, can_follow
@@ -29,7 +30,7 @@ from clonetruth.execution.inputs.lengths import NO_LENGTH
 from clonetruth.execution.inputs.library_values import all_values
 from clonetruth.execution.inputs.profiles import Slot, candidates_of, shared_slots
 from clonetruth.execution.inputs.single_precision import apart
-from clonetruth.execution.inputs.types import parse_type
+from clonetruth.execution.inputs.types import InputType, parse_type
 from clonetruth.execution.literal_calls import example_inputs
 from clonetruth.execution.machine_state import machine_state
 from clonetruth.execution.mutants import mutation_score
@@ -83,6 +84,7 @@ def compare_behaviour(
     policy: DifferencePolicy = DEFAULT_POLICY,
     inputs: Sequence[CallInput] = (),
     domain: InputDomain | None = None,
+    others: Collection[str] = (),
     progress: Progress = no_progress,
 ) -> BehaviourComparison:
     """Run two pieces of code with the same inputs and compare what they do. Of two versions of a file, each changed
@@ -98,6 +100,8 @@ def compare_behaviour(
         domain: the inputs that a specification permits, in the order of the left side's parameters; others are not
             tried. Arguments beyond its parameters are left out if both sides permit that; otherwise code with another
             number of parameters is undecided. It is not applied to programs.
+        others: methods of the same class that are known to differ, too: they are not called before or behind, where
+            there are others, so that a difference is not one of theirs.
         progress: called as the work goes on.
 
     Raises:
@@ -108,7 +112,9 @@ def compare_behaviour(
     for entry in changed_entries(left, right):
         sides = [replace(code, entry=entry or code.entry) for code in (left, right)]
         with _few_collections():
-            compared.append(_compare_entry(sides[0], sides[1], harnesses, budget, policy, inputs, domain, progress))
+            compared.append(
+                _compare_entry(sides[0], sides[1], harnesses, budget, policy, inputs, domain, others, progress)
+            )
         if compared[-1].witness is not None:
             return compared[-1]
     undecided = (one for one in compared if one.verdict is BehaviourVerdict.UNDECIDED)
@@ -134,6 +140,7 @@ def _compare_entry(
     policy: DifferencePolicy,
     inputs: Sequence[CallInput],
     domain: InputDomain | None,
+    others: Collection[str],
     progress: Progress,
 ) -> BehaviourComparison:
     sides = [inspect(code, harnesses) for code in (left, right)]
@@ -153,7 +160,7 @@ def _compare_entry(
             if counterpart is not None:
                 both = [left, right]
                 both[at] = replace(code, entry=counterpart)
-                return _compare_entry(both[0], both[1], harnesses, budget, policy, inputs, domain, progress)
+                return _compare_entry(both[0], both[1], harnesses, budget, policy, inputs, domain, others, progress)
         if any(one in _CONSTRUCTORS for one in entries):
             return _undecided(found, Reason.PARAMETERS, "one makes an object, the other does not")
     if sides[0].shape.kind is not sides[1].shape.kind:
@@ -164,12 +171,20 @@ def _compare_entry(
         both = [left, right]
         follows = int(any(one.sizes for one in layouts[0]) or not any(one.sizes for one in layouts[1]))
         both[follows] = replace(both[follows], layout=layouts[1 - follows])
-        return _compare_entry(both[0], both[1], harnesses, budget, policy, inputs, domain, progress)
-    search = _Search(sides[0], sides[1], budget, policy, found, progress, domain=domain)
+        return _compare_entry(both[0], both[1], harnesses, budget, policy, inputs, domain, others, progress)
+    search = _Search(sides[0], sides[1], budget, policy, found, progress, domain=domain, others=others)
     compared = search.search(inputs)
     if budget.proof_seconds and left.language == right.language and compared.witness is None:
         return search.proved(compared, list(provers_of(left.language, harnesses.sandbox)))
     return compared
+
+
+def _without_defaults(
+    candidates: Sequence[Sequence[InputType]], types: Sequence[InputType]
+) -> tuple[InputType, ...] | None:
+    """Types of which all arguments that have a default are left out; None if none has one."""
+    left_out = [next((kind for kind in each if kind.kind == "default"), None) for each in candidates]
+    return tuple(one or kind for one, kind in zip(left_out, types, strict=True)) if any(left_out) else None
 
 
 def _undecided(found: BehaviourComparison, reason: Reason, detail: str = "") -> BehaviourComparison:
@@ -186,6 +201,7 @@ class _Search:
     progress: Progress = no_progress
     programs: ProgramSearch | None = None
     domain: InputDomain | None = None
+    others: Collection[str] = ()
 
     def __post_init__(self) -> None:
         self.runs = PairedRuns(self.left, self.right, self.budget, self.progress)
@@ -234,10 +250,15 @@ class _Search:
         ]
         if {self.left.code.language, self.right.code.language} == {"java", "python"}:
             candidates = [[_BYTES[1] if kind == _BYTES[0] else kind for kind in one] for one in candidates]
+        roles = [left[one.left].role if one.left is not None else "" for one in slots]
+        if self.others:
+            candidates = without_methods(candidates, roles, self.others, self.left.shape.entry)
         reason = TypeChoice(self.runs, self.stream).choose(candidates, list(self.examples()))
         if reason is not None and not self.runs.log:
             return _undecided(self.found, reason, self.runs.detail())
         if reason is None:
+            self.stream.types = calling_alike(self.stream.types, roles, self.left.shape.entry)
+            self.stream.fewest = _without_defaults(candidates, self.stream.types)
             self.run_functions()
         return self.result()
 

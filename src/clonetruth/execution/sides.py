@@ -94,6 +94,11 @@ class ComparedSide:
             shape.owner,
             shape.is_property,
             roles,
+            tuple(
+                (at, one.name, one.passed)
+                for at, one in zip(self.order, shape.parameters, strict=False)
+                if at is not None and one.passed
+            ),
         )
 
     def run(

@@ -167,6 +167,8 @@ class EntryParameter:
         role: what it is given to, if not to the function: `constructor` of the class of a method; `before`, calls of
             methods that come first; `after`, one that follows.
         length: what says how long it is, where that is not part of a list.
+        passed: how it is written in a call, if not by its place alone: `named`, if what is before it is left out;
+            `keyword`, only by its name; `rest`, as many arguments as it has elements; `keywords`, as many names.
     """
 
     name: str
@@ -175,6 +177,7 @@ class EntryParameter:
     implicit: bool = False
     role: str = ""
     length: ListLength = NO_LENGTH
+    passed: str = ""
 
 
 BEFORE, AFTER = "calls before", "call behind"

@@ -334,7 +334,10 @@ def _parameter(said: dict[str, Any]) -> EntryParameter:
         with contextlib.suppress(ValueError):
             types.append(parse_type(str(one)))
     implicit, role = said["implicit"] is True, str(said["role"])
-    return EntryParameter(str(said["name"]), tuple(types), said["optional"] is True, implicit, role)
+    passed = {"keyword": "keyword", "star": "rest", "keywords": "keywords"}.get(str(said["how"]), "named")
+    return EntryParameter(
+        str(said["name"]), tuple(types), said["optional"] is True, implicit, role, passed=passed if not implicit else ""
+    )
 
 
 def _within(one: Observation, points: int) -> Observation:

@@ -7,13 +7,20 @@ import json
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from math import isfinite
 
 from clonetruth.execution.inputs.matching_texts import matching_texts
 from clonetruth.execution.inputs.quick_random import QuickRandom
 from clonetruth.execution.inputs.separated_texts import pieced_text, separated_texts
+from clonetruth.execution.inputs.sized_texts import asked_sizes, sized_text
 from clonetruth.execution.inputs.telling_values import FILES, INTEGERS, SPOKEN
 
-_NUMBER = re.compile(r"(?<![\w.])(\d+\.\d+|\d+)(?![\w.])")
+_NUMBER = re.compile(
+    r"(?<![\w.])(0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?)"
+    r"(?:[uU]?[lL]{0,2}|[nfFdDmM])(?![\w.])"
+)
+"""A number as languages write it: `10_000`, `0xff`, `1e9`, `100L`, `10n`."""
+_DIVISOR = re.compile(r"[/%]=?\s*(\d{2,5})\b(?![.\w])")
 _QUOTED = re.compile(r"\"((?:[^\"\\\n]|\\.){0,60})\"|'((?:[^'\\\n]|\\.){0,60})'")
 _KEY = re.compile(r"\[\s*[\"'](\w+)[\"']\s*\]|\.(?:get|pop|setdefault|has_key)\(\s*[\"'](\w+)[\"']")
 _ASKS_FOR_MAP = re.compile(r"isinstance\([^()]*(?:\([^()]*\)[^()]*)?\b(?:dict|Mapping|MutableMapping)\b")
@@ -38,6 +45,7 @@ _ESCAPED = re.compile(r"\\([^\w\s\"'\\])")
 _LINES = re.compile(r"splitlines|read_?lines?\b|\blines\b|\\n[\"'/]", re.IGNORECASE)
 _BRACKETS = (("[", "]"), ("(", ")"), ("{", "}"), ("<", ">"), ("{{", "}}"))
 _PIECE, _MOST_PIECES, _PIECED = 3, 24, 16
+_USUAL, _HUGE, _LARGEST = 300, 10**12, 10**19
 _ESCAPES = {"\\n": "\n", "\\t": "\t", "\\\\": "\\", '\\"': '"', "\\'": "'", "\\r": "\r", "\\0": "\0"}
 
 
@@ -54,8 +62,10 @@ class Constants:
     @cached_property
     def integers(self) -> tuple[int, ...]:
         """The whole numbers and their neighbours, at most 60."""
-        written = [found for source in self.sources for found in _NUMBER.findall(source)]
-        near = [int(one) + by for one in dict.fromkeys(written) if one.isdigit() and len(one) < 20 for by in (0, -1, 1)]
+        near = [one + by for one in dict.fromkeys(self._whole) for by in (0, -1, 1)]
+        # What divides again and again, such as 1024 or 60, has its next step at the square.
+        steps = dict.fromkeys(int(one) for source in self.sources for one in _DIVISOR.findall(source))
+        near += [one * one + by for one in steps for by in (-1, 0)]
         if self.compares_boxes:
             near.insert(0, NOT_CACHED)
         return tuple(dict.fromkeys(one for one in near if one not in INTEGERS))[:60]
@@ -63,14 +73,26 @@ class Constants:
     @cached_property
     def written(self) -> tuple[int, ...]:
         """The whole numbers as they are written, the largest first, at most 30."""
-        found = [one for source in self.sources for one in _NUMBER.findall(source) if one.isdigit() and len(one) < 20]
-        return tuple(sorted(set(map(int, found)), reverse=True))[:30]
+        return tuple(sorted(set(self._whole), reverse=True))[:30]
+
+    @cached_property
+    def limits(self) -> tuple[int, ...]:
+        """Whole numbers that are larger than those that are usually tried."""
+        return tuple(one for one in self.written if _USUAL < one < _HUGE)
 
     @cached_property
     def floats(self) -> tuple[float, ...]:
         """The numbers with a fraction, at most 20."""
-        written = [found for source in self.sources for found in _NUMBER.findall(source)]
-        return tuple(dict.fromkeys(float(one) for one in written if "." in one))[:20]
+        return tuple(dict.fromkeys(one for one in self._numbers if isinstance(one, float) and isfinite(one)))[:20]
+
+    @cached_property
+    def _numbers(self) -> tuple[int | float, ...]:
+        """The numbers in the order in which they are written."""
+        return tuple(_number(one) for source in self.sources for one in _NUMBER.findall(source))
+
+    @property
+    def _whole(self) -> list[int]:
+        return [one for one in self._numbers if isinstance(one, int) and one < _LARGEST]
 
     @cached_property
     def compares_boxes(self) -> bool:
@@ -104,8 +126,8 @@ class Constants:
 
     @cached_property
     def matching(self) -> tuple[str, ...]:
-        """Texts that the code reads: with its regular expressions, as JSON with its keys, or with separators that it
-        mentions; in turn, at most 60."""
+        """Texts that the code reads: with its regular expressions, as JSON with its keys, with separators that it
+        mentions, or of a length that it asks for; in turn, at most 60."""
         keyed: list[str] = []
         if self.keys and any("json" in source.lower() for source in self.sources):
             for number in range(2 * len(self.keys)):
@@ -113,9 +135,15 @@ class Constants:
                 keyed.append(json.dumps({one: (number + at, str(at))[at % 2] for at, one in enumerate(used)}))
         random = QuickRandom("\0".join(self.pieces))
         pieced = [pieced_text(random, self.pieces, self.lines) for _ in range(_PIECED if self.pieces else 0)]
-        ways = (matching_texts(self.sources), keyed, separated_texts(self.strings, self.integers), pieced)
+        sized = [sized_text(random, self.sizes) for _ in range(_PIECED if self.sizes else 0)]
+        ways = (matching_texts(self.sources), keyed, separated_texts(self.strings, self.integers), pieced, sized)
         mixed = itertools.chain.from_iterable(itertools.zip_longest(*ways))
         return tuple(dict.fromkeys(one for one in mixed if one is not None))[:60]
+
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """Lengths with which the code compares that of a value."""
+        return asked_sizes(self.sources)
 
     @cached_property
     def nests(self) -> bool:
@@ -159,3 +187,14 @@ class Constants:
         if not any(_LINES.search(source) for source in self.sources):
             return ()
         return (*(one for one in self.pieces if one[1:-1] == "a"), *self.spoken, "")
+
+
+def _number(written: str) -> int | float:
+    written = written.replace("_", "")
+    if written[:2].lower() in ("0x", "0b", "0o"):
+        return int(written[2:], {"x": 16, "b": 2, "o": 8}[written[1].lower()])
+    if written.isdigit():
+        return int(written)
+    number = float(written)
+    # `1e9` is mostly a whole number.
+    return int(number) if "." not in written and number.is_integer() else number

@@ -19,6 +19,7 @@ from clonetruth.execution.inputs.objects import asks_for_relation, related_argum
 from clonetruth.execution.inputs.quick_random import QuickRandom
 from clonetruth.execution.inputs.relations import ArgumentRelations, is_call, whole_number
 from clonetruth.execution.inputs.separated_texts import pieced_text
+from clonetruth.execution.inputs.sized_texts import sized_text
 from clonetruth.execution.inputs.telling_values import (
     CHARACTERS,
     DECIMALS,
@@ -45,7 +46,9 @@ _ORDINARY = (3, 10)
 _SQUARED = 2
 _DEEPEST, _NESTED = 3, 0.6
 """How deep maps are in maps where code asks for them, and how many of the values are."""
-_PIECED = 0.25
+_PIECED, _SIZED = 0.25, 0.3
+_AGAIN = 0.5
+"""How often a method is called again at once."""
 _SMALL = 40
 _BELOW = 0.06
 """How many lists have no number above zero."""
@@ -264,13 +267,21 @@ class _Maker:
             return whole_number(random.randint(0 if way < 0.9 else -3, 12 if way < 0.7 else _SMALL), kind)
         if way < 0.65 or depth:
             return whole_number(random.randint(-4 if way < 0.4 else 0, 12), kind)
+        if way < 0.8 and self.constants.limits:
+            return whole_number(self._scaled(), kind)
         if way < 0.9:
             return whole_number(random.randint(-100, 300), kind)
         bits = min(kind.bits or 34, 34) - 1
         return whole_number(random.randint(-(1 << bits), (1 << bits) - 1), kind)
 
+    def _scaled(self) -> int:
+        """A number of the size of those that the code compares with: between two limits of a table of taxes."""
+        return self.random.randint(0, 2 * self.random.choice(self.constants.limits))
+
     def _float(self, kind: InputType, depth: int) -> Value:
         way = self.random.random()
+        if way > 0.85 and self.constants.limits and not self.only_small:
+            return {"float": (self._scaled() / 100).hex() if way < 0.9 else round(self._scaled() + way, 2).hex()}
         if way < 0.3:
             return {"float": self.random.choice(self.telling.drawn_floats).hex()}
         if way < 0.6:
@@ -291,12 +302,19 @@ class _Maker:
 
     def _char(self, kind: InputType, depth: int) -> Value:
         letters = self.telling.letters if self.random.random() < 0.4 else CHARACTERS
-        return {"char": self.random.choice(letters)}
+        one = self.random.choice(letters)
+        if letters is not CHARACTERS and one.isascii() and self.random.random() < 0.5:
+            # Between letters of the code, or next to one: those of a range, and those that just miss it.
+            ends = sorted((ord(one), ord(self.random.choice([other for other in letters if other.isascii()]))))
+            one = chr(self.random.randint(max(ends[0] - 1, ord(" ")), max(ends[1] + 1, ord(" "))))
+        return {"char": one}
 
     def _str(self, kind: InputType, depth: int) -> Value:
         random, way = self.random, self.random.random()
         if self.constants.names_files and random.random() < 0.5:
             return random.choice(FILE_NAMES)
+        if self.constants.sizes and random.random() < _SIZED:
+            return sized_text(random, self.constants.sizes)
         if self.constants.pieces and not self.only_small and random.random() < _PIECED:
             return pieced_text(random, self.constants.pieces, self.constants.lines)
         if way < 0.45:
@@ -316,9 +334,8 @@ class _Maker:
         random = self.random
         length = random.choice([0, 1, 2, 3, 3, 4, 5, 6, _LONGEST]) if depth == 0 else random.choice([0, 1, 2, 3])
         if depth == 0 and is_call(kind):
-            # What happened before matters, and so does that nothing did.
-            length = random.choice([0, 0, 0, 1, 1, 2, 2, 3, 4, 5])
-        elif depth == 0 and self.constants.sorts_otherwise and random.random() < _SORTED_AT_ONCE:
+            return {"list": self.calls(inner)}
+        if depth == 0 and self.constants.sorts_otherwise and random.random() < _SORTED_AT_ONCE:
             length = random.randint(*_MANY)
         length = min(length, _FEW) if self.only_small else length
         if inner.kind == "list" and depth == 0 and self.constants.asks_for_list and random.random() < 0.4:
@@ -343,6 +360,18 @@ class _Maker:
         elif way < 0.5 and inner.kind in ("int", "float", "str", "char"):
             values.sort(key=sort_key, reverse=way < 0.32)
         return {"list": values}
+
+    def calls(self, methods: InputType) -> list[Value]:
+        """Calls of methods: what happened before matters, and so does that nothing did. The same method often comes
+        several times in a row, as a heap is filled before it is emptied."""
+        random = self.random
+        length = random.choice([0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 7])
+        made: list[Value] = []
+        method = methods
+        for _ in range(min(length, _FEW) if self.only_small else length):
+            method = method if made and random.random() < _AGAIN else random.choice(methods.inner)
+            made.append(self.value(method, 1))
+        return made
 
     def share_fields(self, values: Sequence[Value]) -> None:
         """Let objects often have plain fields of the first one, so that some belong together."""
@@ -476,11 +505,11 @@ def _limits(bits: int, signed: bool = True) -> list[int]:
 
 
 def _short_lists(kind: InputType) -> Sequence[Sequence[int]]:
-    """Short lists of whole numbers, also of some whose sum is not one of their type."""
+    """Short lists of whole numbers, also of some whose sum or difference is not one of their type."""
     if not kind.bits:
         return INTEGER_LISTS
     most, least = _limits(kind.bits, kind.signed)[:2]
-    return *INTEGER_LISTS[:4], (most, 1), (most, most, 2), (least, least), *INTEGER_LISTS[4:]
+    return *INTEGER_LISTS[:4], (1, most, -2), (most, most, 2), (least, least), *INTEGER_LISTS[4:]
 
 
 def _with_few_numbers(made: Value, random: Random) -> None:

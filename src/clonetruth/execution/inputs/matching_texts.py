@@ -17,12 +17,14 @@ from typing import Any
 code: Any = importlib.import_module("re._constants")
 parser: Any = importlib.import_module("re._parser")
 
-_QUOTED = re.compile(r"""(\b[rR]|@)?("{3}|'{3}|["'])((?:(?!\2)[^\\]|\\.){2,300}?)\2""", re.DOTALL)
+_QUOTED = re.compile(
+    r"""(\b[rR]|@)?(?:("{3}|'{3})((?:(?!\2)[^\\]|\\.){0,2000}?)\2|(["'])((?:(?!\4)[^\\\n]|\\.){0,300}?)\4)""", re.DOTALL
+)
 _SLASHED = re.compile(
     r"(?:^|[=(,:!&|?\[;{}]|\breturn)\s*/((?:[^/\\\n\[*]|\\.|\[(?:[^\]\\\n]|\\.)*\])(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])*)/"
 )
 _EXPRESSION = re.compile(r"\\[dDwWsSb.]|\(\?|\[[^\]]+\][+*{?]?|\.[*+]|[)\w][*+?]\)?|\{\d+(?:,\d*)?\}|^\^|\$$")
-_MOST_EXPRESSIONS, _EACH = 6, 8
+_MOST_EXPRESSIONS, _EACH, _LONGEST_EXPRESSION = 6, 8, 300
 _MORE = 3
 """How many times more than it must an expression repeats something."""
 _LONGEST, _MOST_STEPS = 80, 2000
@@ -56,8 +58,9 @@ def matching_texts(sources: Iterable[str]) -> tuple[str, ...]:
 
 
 def _expressions(source: str) -> Iterator[str]:
-    for raw, _, text in _QUOTED.findall(source):
-        if _EXPRESSION.search(text):
+    for raw, _, long, _, short in _QUOTED.findall(source):
+        text = long or short
+        if 1 < len(text) <= _LONGEST_EXPRESSION and _EXPRESSION.search(text):
             yield text if raw else re.sub(r"\\([\\\"'])", r"\1", text)
     for text in _SLASHED.findall(source):
         if _EXPRESSION.search(text):

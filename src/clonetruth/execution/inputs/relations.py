@@ -16,7 +16,12 @@ from clonetruth.execution.values import Value
 _LARGEST = 1 << 1000
 _RARELY = 0.6
 """How often a relation that fits is left out, so that others get their turn."""
-
+_SHARED = 0.4
+_PLAIN = ("int", "float", "str", "date", "datetime", "time")
+_SAME = 0.15
+"""How often two arguments of a call are the same, as in a transfer from an account to itself."""
+_SMALL = 0.3
+"""How often all numbers that calls before get are small, so that 0 and equal ones occur."""
 
 _MORE_RARELY = 0.2
 """How much more often one is left out that fits two texts, which have to do with each other in other ways, too."""
@@ -41,6 +46,7 @@ class ArgumentRelations:
         if len(places) < 2:
             return
         kinds, own = [types[at] for at in places], [values[at] for at in places]
+        self.share(kinds, own)
         makers = [self.summed, self.placed, self.sized, self.bound, self.keyed, self.repeated]
         if edge_lists(kinds):
             makers.append(self.linked)
@@ -53,6 +59,19 @@ class ArgumentRelations:
         for at, value in zip(places, own, strict=True):
             values[at] = value
 
+    def share(self, types: Sequence[InputType], values: Sequence[Value]) -> None:
+        """Let objects sometimes have a value of another one in a field of its type: the end of one range is often the
+        start of another."""
+        objects = [at for at, one in enumerate(types) if one.kind in ("object", "record")]
+        if len(objects) < 2 or self.random.random() > _SHARED:
+            return
+        first, second = (values[at] for at in self.random.sample(objects, 2))
+        fields = [(one, other) for one in _fields(first) for other in _fields(second)]
+        alike = [(one, other) for one, other in fields if _kind_of(one[1]) == _kind_of(other[1]) in _PLAIN]
+        if alike:
+            one, other = self.random.choice(alike)
+            other[1] = one[1]
+
     def repeat(self, types: Sequence[InputType], values: list[Value]) -> None:
         """Let calls of methods often be about the same things: what was put into an object is what is asked for. Often,
         numbers are so small that a few calls reach them."""
@@ -60,25 +79,35 @@ class ArgumentRelations:
             if kind.kind == "int" and self.random.random() < _RARELY:
                 values[at] = whole_number(self.random.randint(0, 3), kind)
         known = [one for kind, one in zip(types, values, strict=True) if not is_call(kind)]
+        # What an object is made of is what its methods are asked for.
+        known += [part for one in known for part in _parts(one)]
+        is_small = self.random.random() < _SMALL
         for at, kind in enumerate(types):
             if not is_call(kind):
                 continue
             given = values[at]
             calls = given["list"] if isinstance(given, dict) and "list" in given else [given]
-            made = [self._about_known(one, known) for one in calls]
+            made = [self._about_known(one, known, is_small) for one in calls]
             values[at] = {"list": made} if isinstance(given, dict) and "list" in given else made[0]
 
-    def _about_known(self, call: Value, known: list[Value]) -> Value:
-        """A call of a method with arguments of which some occurred before; its own are known from then on."""
+    def _about_known(self, call: Value, known: list[Value], is_small: bool) -> Value:
+        """A call of a method with arguments of which some occurred before, or whose numbers are small; its own are
+        known from then on."""
         if not isinstance(call, dict) or "object" not in call:
             return call
         name, fields = call["object"]
-        made = []
-        for field, one in fields:
+        random = self.random
+        made: list[Value] = []
+        for _, one in fields:
             alike = [other for other in known if _kind_of(other) == _kind_of(one)]
-            made.append([field, self.random.choice(alike) if alike and self.random.random() < _RARELY else one])
-        known += [one for _, one in made]
-        return {"object": [name, made]}
+            if made and _kind_of(made[-1]) == _kind_of(one) and random.random() < _SAME:
+                made.append(made[-1])
+            elif is_small and isinstance(one, dict) and "int" in one:
+                made.append({"int": str(random.randint(0, 3))})
+            else:
+                made.append(random.choice(alike) if alike and random.random() < _RARELY else one)
+        known += made
+        return {"object": [name, [[field, value] for (field, _), value in zip(fields, made, strict=True)]]}
 
     def loosely(self, types: Sequence[InputType], values: list[Value]) -> None:
         """Let each argument be something of another one that was drawn for it, mostly."""
@@ -296,6 +325,21 @@ def _numbers_in(value: Value) -> list[Value]:
     fields = [one for _, one in value["object"][1]]
     own: list[Value] = [one for one in fields if isinstance(one, dict) and "int" in one]
     return [*own, *(number for one in fields for number in _numbers_in(one))]
+
+
+def _fields(value: Value) -> Sequence[list[Value]]:
+    """The names and values of an object, which can be changed."""
+    if not isinstance(value, dict):
+        return ()
+    found: Sequence[list[Value]] = value["object"][1] if "object" in value else value.get("map", ())
+    return found
+
+
+def _parts(value: Value) -> list[Value]:
+    """The elements of a list, or the keys and values of a map."""
+    if isinstance(value, dict) and "map" in value:
+        return [one for pair in value["map"] for one in pair]
+    return elements_of(value) or []
 
 
 def _kind_of(value: Value) -> str:

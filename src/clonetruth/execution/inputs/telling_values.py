@@ -70,6 +70,8 @@ SPOKEN: Sequence[tuple[str, Sequence[str]]] = (
     (r"casefold|equalsIgnoreCase", ("Straße", "STRASSE", "ß", "ss", "\u017f", "S", "\u03c2", "\u03a3")),
     (r"palindrom", ("racecar", "abba", "Abba", "A man a plan", "noon!", "abca", "éxé")),
     (r"\bcomplex\b", ("1j", "1+2j", "j")),
+    (r"pangram|alphabet|==\s*26\b",
+     ("The quick brown fox jumps over the lazy dog", "abcdefghijklmnopqrstuvwxyz", "abcdefghijklmnopqrstuvwxy")),
     (r"anagram|permut", ("listen", "silent", "aab", "aba", "abc", "cab")),
     (r"vowel|consonant|aeiou", ("education", "rhythm", "AEIOU", "Why", "sky")),
     (r"word|sentence|split|capital|title",

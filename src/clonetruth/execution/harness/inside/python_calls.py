@@ -31,6 +31,7 @@ from clonetruth.execution.harness.inside.python_project import (
     project_classes,
 )
 from clonetruth.execution.harness.inside.python_types import DEFAULT
+from clonetruth.execution.harness.inside.python_waiting import skip_waiting
 
 _NAME = "fragment"
 _MOST_KEPT = 12
@@ -142,6 +143,7 @@ class Fragment:
                 raise
             exec(compile(ast.Module(kept, []), _NAME, "exec"), names)
             prepared.repairs.append("left out statements below the functions")
+        skip_waiting()
         for one in prepared.parameters:
             if one.how == "global":
                 names.pop(one.name, None)
@@ -234,7 +236,7 @@ class Ready:
         """Call it, behind what comes before; an asynchronous function is run to its end. If something follows, what it
         returns is returned."""
         for name, given in self.before:
-            (self.function if self.receiver is None else getattr(self.receiver, name))(*given)
+            self.awaited((self.function if self.receiver is None else getattr(self.receiver, name))(*given))
         returned = self.awaited(self.function(*self.positional, **self.named))
         if self.after is None:
             return returned
@@ -244,15 +246,12 @@ class Ready:
 
     def awaited(self, returned: Any) -> Any:
         """What an asynchronous function returns when it has come to its end."""
-        if type(returned) is types.CoroutineType:
-            import asyncio
+        if type(returned) not in (types.CoroutineType, types.AsyncGeneratorType):
+            return returned
+        import asyncio
 
-            return asyncio.run(returned)
-        if type(returned) is types.AsyncGeneratorType:
-            import asyncio
-
-            return asyncio.run(_drawn(returned))
-        return returned
+        skip_waiting()
+        return asyncio.run(_drawn(returned) if type(returned) is types.AsyncGeneratorType else returned)
 
     def changed(self) -> list[Any] | None:
         """The arguments afterwards, if they are others than before."""

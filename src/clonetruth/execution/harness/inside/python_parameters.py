@@ -48,6 +48,7 @@ class Parameter:
             "optional": self.optional,
             "implicit": implicit,
             "role": role,
+            "how": self.how,
         }
 
 
@@ -136,7 +137,7 @@ def _further_calls(module: Module, function: FunctionNode, owner: ast.ClassDef) 
         one.name: one
         for kind in _above(module, owner)[::-1]
         for one in kind.body
-        if isinstance(one, ast.FunctionDef) and not one.decorator_list
+        if isinstance(one, FunctionNode) and not one.decorator_list
     }
     # A method that changes what a method changes which it calls changes the object, too.
     changing = {name for name, one in methods.items() if _changes(one)}
@@ -200,7 +201,7 @@ def _one_of(kinds: list[str]) -> str:
     return f"union[{', '.join(dict.fromkeys(kinds))}]"
 
 
-def _as_call(module: Module, function: ast.FunctionDef, skip: int = 1, optional: bool = True) -> str | None:
+def _as_call(module: Module, function: FunctionNode, skip: int = 1, optional: bool = True) -> str | None:
     """A call of a method as a type: an object with its arguments, by place; None if it cannot be called by place.
 
     Args:
@@ -212,8 +213,9 @@ def _as_call(module: Module, function: ast.FunctionDef, skip: int = 1, optional:
     needed = [one for one in _arguments(module, function, skip) if optional or not one.optional]
     types: list[str] = []
     for one in needed:
-        kind = next((kind for kind in one.types if kind != DEFAULT), "")
-        if one.how != "argument" or not kind or kind.startswith(("function", "procedure")):
+        # What is only kept may be anything.
+        kind = next((kind for kind in one.types if kind != DEFAULT), "int")
+        if one.how != "argument" or kind.startswith(("function", "procedure")):
             if one.optional:
                 break
             return None
@@ -224,7 +226,7 @@ def _as_call(module: Module, function: ast.FunctionDef, skip: int = 1, optional:
     return f"{as_class(function.name)}{{{taken}}}"
 
 
-def _changes(function: ast.FunctionDef) -> bool:
+def _changes(function: FunctionNode) -> bool:
     """Whether a method changes a field of its object, as far as its text shows."""
     if function.name.startswith("__"):
         return False
@@ -246,7 +248,7 @@ def _changes(function: ast.FunctionDef) -> bool:
     return False
 
 
-def _called_on_self(function: ast.FunctionDef) -> set[str]:
+def _called_on_self(function: FunctionNode) -> set[str]:
     """The methods of its object that a method calls."""
     return {
         node.func.attr

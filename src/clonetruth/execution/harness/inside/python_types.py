@@ -23,7 +23,9 @@ from clonetruth.execution.harness.inside.python_uses import (
     aliases,
     asked_keys,
     expects,
+    fields_of_texts,
     is_asked_for_type,
+    is_key_use,
     is_plain_use,
     joins_text,
     looped,
@@ -87,6 +89,7 @@ class Module:
         }
         self.classes = {one.name: one for one in tree.body if isinstance(one, ast.ClassDef)}
         self.whole = Uses(tree)
+        self.text_fields = fields_of_texts(tree) if self.classes else frozenset()
         self.declared = DeclaredClasses(tree, imported)
         self._uses: dict[int, Uses] = {}
 
@@ -115,8 +118,9 @@ class Module:
                 # Nothing looks at it.
                 found = ["int"]
             add_name(argument.arg.lower(), scores)
-            if all(is_plain_use(one, uses) for one in uses.names.get(argument.arg, [])):
-                # What is only compared or reckoned with is not a function, whatever its name says.
+            places = uses.names.get(argument.arg, [])
+            if all(is_plain_use(one, uses) for one in places) or any(is_key_use(one, uses) for one in places):
+                # What is only compared or reckoned with, or is a key, is not a function, whatever its name says.
                 scores = {kind: score for kind, score in scores.items() if not kind.startswith("function")}
         ordered = sorted(scores, key=lambda one: -scores[one])
         if argument.annotation is not None and found[:1] == ["int"]:
@@ -128,7 +132,9 @@ class Module:
         found += ordered
         if default is not None and DEFAULT not in found:
             found.insert(1, DEFAULT)
-        return with_texts(list(dict.fromkeys(found)))
+        found = list(dict.fromkeys(found))
+        # Whose elements are declared to be numbers has no texts.
+        return found[:MOST_TYPES] if isinstance(argument.annotation, ast.Subscript) else with_texts(found)
 
     def _is_declared(self, kind: str) -> bool:
         """Whether a type is an object of a class of the fragment, or a container of such objects."""
@@ -298,7 +304,8 @@ class Module:
             kind = "bool" if isinstance(up.op, ast.Not) else "int"
             scores[kind] += 0.3 if kind == "bool" else 2
         elif isinstance(up, ast.AugAssign):
-            scores["int"] += 1
+            is_text = isinstance(up.target, ast.Attribute) and up.target.attr in self.text_fields
+            scores["str" if is_text else "int"] += 4 if is_text else 1
         elif isinstance(up, ast.Compare):
             add_comparison(node, up, scores)
         elif isinstance(up, (ast.If, ast.While, ast.IfExp)) and up.test is node:

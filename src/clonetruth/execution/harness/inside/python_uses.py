@@ -45,6 +45,32 @@ def is_plain_use(node: ast.expr, uses: Uses) -> bool:
     return is_key or isinstance(up, (ast.Compare, ast.BinOp, ast.AugAssign))
 
 
+def is_key_use(node: ast.expr, uses: Uses) -> bool:
+    """Whether a value is what a container is indexed by, or asked for."""
+    up = uses.parent(node)
+    is_asked = isinstance(up, ast.Compare) and up.left is node and isinstance(up.ops[0], (ast.In, ast.NotIn))
+    return is_asked or (isinstance(up, ast.Subscript) and up.slice is node)
+
+
+def fields_of_texts(tree: ast.AST) -> frozenset[str]:
+    """Fields of `self` that are set to a text, or to a parameter that is one by its default or annotation."""
+    found: set[str] = set()
+    for function in walk(tree):
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        arguments = [*function.args.posonlyargs, *function.args.args]
+        given = zip(arguments[::-1], function.args.defaults[::-1], strict=False)
+        texts = {one.arg for one, default in given if of_constant(default)[:1] == ["str"]}
+        texts |= {one.arg for one in arguments if getattr(one.annotation, "id", "") == "str"}
+        for node in walk(function):
+            if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Attribute):
+                continue
+            is_text = of_constant(node.value)[:1] == ["str"] or getattr(node.value, "id", "") in texts
+            if is_text and getattr(node.targets[0].value, "id", "") == "self":
+                found.add(node.targets[0].attr)
+    return frozenset(found)
+
+
 def asked_keys(nodes: Sequence[ast.expr], uses: Uses) -> set[str]:
     """Names of which is asked whether they are in a container, and which it is then indexed by: the keys of a map."""
     asked: set[str] = set()

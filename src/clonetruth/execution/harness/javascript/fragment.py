@@ -16,6 +16,7 @@ from clonetruth.code import language
 from clonetruth.execution.harness.harness import Code, EntryParameter, Reason
 from clonetruth.execution.harness.javascript.coverage import instrument
 from clonetruth.execution.harness.javascript.entries import ScriptEntry, choose_entry, entries_of
+from clonetruth.execution.harness.javascript.imported_types import imported_types
 from clonetruth.execution.harness.javascript.modules import as_script
 from clonetruth.execution.harness.javascript.names import free_names, needs_of, node_class
 from clonetruth.execution.harness.javascript.project_modules import ProjectModules, project_modules
@@ -26,8 +27,9 @@ from clonetruth.execution.harness.javascript.types import (
     literal_type,
     parameter_names,
     pattern_of,
+    without_fractions,
 )
-from clonetruth.execution.harness.javascript.typescript_types import DeclaredTypes
+from clonetruth.execution.harness.javascript.typescript_types import DeclaredTypes, declarations
 from clonetruth.execution.harness.text_edits import text_of
 from clonetruth.execution.inputs.types import InputType
 
@@ -107,7 +109,7 @@ def prepare_script(code: Code) -> PreparedScript:
         raise UndecidedFragmentError(*needed)
     header = _header(tree.root_node, repairs)
     counted, points = (script, 0) if tree.root_node.has_error else instrument(tree.root_node, script, entry.name)
-    parameters, conversions = _parameters(root, entry, found)
+    parameters, conversions = _parameters(root, entry, found, imported_types(root, code))
     return PreparedScript(header + counted, entry, parameters, conversions, tuple(repairs), points, modules)
 
 
@@ -173,10 +175,10 @@ def _header(root: tree_sitter.Node, repairs: list[str]) -> str:
 
 
 def _parameters(
-    root: tree_sitter.Node, entry: ScriptEntry, found: list[ScriptEntry]
+    root: tree_sitter.Node, entry: ScriptEntry, found: list[ScriptEntry], imported: Mapping[str, tree_sitter.Node]
 ) -> tuple[tuple[EntryParameter, ...], tuple[str, ...]]:
     """What is given to a function, and to the class of a method, each with how it is passed."""
-    declared = DeclaredTypes.of(root)
+    declared = DeclaredTypes({**imported, **declarations(root)})
     reader = TypeReader(root, {one.name: one.function for one in found})
 
     def read(function: tree_sitter.Node) -> list[tuple[EntryParameter, str]]:
@@ -212,13 +214,15 @@ def _read_parameters(
             types = reader.inferred(function, name)
         elif not types and pattern.type == "object_pattern":
             types = reader.destructured(function, pattern)
+        types = without_fractions(name, types)
         is_rest = "rest_pattern" in (node.type, *(child.type for child in node.children))
         if is_rest and not types:
             types = tuple(InputType("list", (one,)) for one in (InputType("int"), InputType("str")))
         optional = default is not None or node.type == "optional_parameter"
         keeps_null = re.search(r"\bnull\b", written) is not None
         types = tuple(replace(one, optional=False) if one.kind != "object" and not keeps_null else one for one in types)
-        yield EntryParameter(name, types, optional), "rest" if is_rest else _conversion(written, function, name)
+        parameter = EntryParameter(name, types, optional, passed="rest" if is_rest else "")
+        yield parameter, "rest" if is_rest else _conversion(written, function, name)
 
 
 def _conversion(written: str, function: tree_sitter.Node, name: str) -> str:

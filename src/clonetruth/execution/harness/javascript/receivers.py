@@ -4,7 +4,7 @@ what an object does depends on what was done with it."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import tree_sitter
@@ -68,15 +68,19 @@ def receiver_parameters(
         name for name, one in plain.items() if _CHANGES.search(one.text) or changes_what_it_named(one.text, _OWN)
     }
     changing |= {name for name, one in plain.items() if changing & set(_CALLED.findall(one.text))}
+    known = _known_types(plain.values(), read)
     called = [
-        _call(one, read) for name, one in plain.items() if name in changing and (one.is_public or name == entry.name)
+        _call(one, read, known)
+        for name, one in plain.items()
+        if name in changing and (one.is_public or name == entry.name)
     ]
     calls = tuple(one for one in called if one is not None)[:_MOST_CALLS]
     if calls:
         kind = InputType("list", (InputType("union", calls),))
         found.append((EntryParameter(BEFORE, (kind,), True, role="before"), ""))
     if entry.name in changing and entry.name in plain:
-        shown = [_call(one, read) for name, one in plain.items() if name != entry.name and one.is_public and _says(one)]
+        others = [one for name, one in plain.items() if name != entry.name and one.is_public and _says(one)]
+        shown = [_call(one, read, known) for one in others]
         kinds = [one for one in shown if one is not None][:_MOST_CALLS]
         # How an object keeps what it has is its own affair: its fields only matter where nothing else shows that.
         is_silent = not kinds and not _says(plain[entry.name])
@@ -113,11 +117,21 @@ def _members(node: tree_sitter.Node) -> Iterator[_Method]:
             yield _Method(name, function, text_of(member), frozenset(words))
 
 
-def _call(method: _Method, read: ReadParameters) -> InputType | None:
+def _known_types(methods: Iterable[_Method], read: ReadParameters) -> dict[str, InputType]:
+    """The types of parameters by name: what one takes for a `key`, another one takes, too."""
+    found: dict[str, InputType] = {}
+    for one in methods:
+        for parameter, _ in read(one.function):
+            if parameter.types:
+                found.setdefault(parameter.name, parameter.types[0])
+    return found
+
+
+def _call(method: _Method, read: ReadParameters, known: Mapping[str, InputType]) -> InputType | None:
     """A call of a method as a type: an object with its arguments, by place; None if they cannot be made."""
     types: list[InputType] = []
     for parameter, how in read(method.function):
-        kind = parameter.types[0] if parameter.types else _INT
+        kind = parameter.types[0] if parameter.types else known.get(parameter.name, _INT)
         if how or kind.kind == "default":
             if parameter.optional:
                 break

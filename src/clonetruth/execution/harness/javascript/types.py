@@ -13,6 +13,7 @@ from clonetruth.execution.harness.text_edits import text_of, walk
 from clonetruth.execution.inputs.types import InputType
 
 INT, FLOAT, STR, BOOL = InputType("int"), InputType("float"), InputType("str"), InputType("bool")
+DATE = InputType("datetime")
 BYTE = InputType("int", bits=8, signed=False)
 NODE_FIELDS = ("val", "value", "data", "key", "left", "right", "next", "prev", "children", "neighbors", "random")
 """Fields of nodes, in the order in which constructors usually take them."""
@@ -31,7 +32,13 @@ _LIST_METHODS = words(
     "push pop shift unshift sort map filter reduce reduceRight forEach splice every some find findIndex flat "
     "flatMap reverse fill join findLast copyWithin"
 )
+_DATE_METHODS = words(
+    "getTime getTimezoneOffset toISOString toDateString "
+    "getFullYear getMonth getDate getDay getHours getMinutes getSeconds getMilliseconds "
+    "getUTCFullYear getUTCMonth getUTCDate getUTCDay getUTCHours getUTCMinutes getUTCSeconds getUTCMilliseconds"
+)
 _EITHER_METHODS = words("length slice indexOf lastIndexOf includes concat at")
+_SAME_ELEMENTS = words("sort filter slice reverse concat toSorted toReversed")
 _CALLBACKS = words("map filter forEach every some find findIndex flatMap findLast")
 _ARITHMETIC = frozenset({"-", "*", "/", "%", "**", "<<", ">>", ">>>", "&", "|", "^"})
 _COMPARISONS = frozenset({"<", ">", "<=", ">="})
@@ -44,6 +51,7 @@ _FUNCTIONS = (
     "generator_function",
 )
 _TRANSPARENT = ("parenthesized_expression", "non_null_expression", "as_expression")
+_PATTERNS = ("object_pattern", "array_pattern")
 _NAMES_IN_PATTERNS = ("identifier", "shorthand_property_identifier_pattern")
 _OF_TEXTS = words("String encodeURIComponent decodeURIComponent escape unescape parseInt parseFloat JSON.parse")
 _FUNCTION_NAME = re.compile(r"(?i)^(fn|func|cb)$|(callback|handler|listener|predicate|iteratee|comparator|reducer)$")
@@ -61,6 +69,7 @@ class UseEvidence:
     Attributes:
         votes: for "number", "text", "list", "either" (text or list), "map", "set", "node", "truth", "function".
         elements: expressions that stand for elements of it.
+        patterns: patterns that take elements of it apart, such as `{ x, y }`, each with where its names are used.
         fields: of an object.
         defaults: what fields are where the object lacks them; None for fields that it must have.
         fraction: whether something says that fractions matter.
@@ -68,6 +77,7 @@ class UseEvidence:
 
     votes: Counter[str] = field(default_factory=Counter)
     elements: list[tree_sitter.Node] = field(default_factory=list)
+    patterns: list[tuple[tree_sitter.Node, tree_sitter.Node]] = field(default_factory=list)
     fields: dict[str, list[tree_sitter.Node]] = field(default_factory=dict)
     defaults: dict[str, tree_sitter.Node | None] = field(default_factory=dict)
     fraction: bool = False
@@ -107,6 +117,15 @@ class TypeReader:
             fields.append((name, kind if default is None else _left_out(kind)))
         return (InputType("object", name="Object", fields=tuple(fields)),) if fields else ()
 
+    def _taken_apart(self, scope: tree_sitter.Node, pattern: tree_sitter.Node) -> tuple[InputType, ...]:
+        """The type of an element of which a pattern takes parts: an object, or a list of one length."""
+        if pattern.type == "object_pattern":
+            return self.destructured(scope, pattern)
+        names = [one for one in pattern.named_children if one.type == "identifier"]
+        if len(names) < 2 or len(names) < len(pattern.named_children):
+            return ()
+        return (InputType("tuple", tuple(next(iter(self.inferred(scope, text_of(one))), INT) for one in names)),)
+
     def _field_types(self, found: UseEvidence, depth: int, followed: frozenset[str]) -> dict[str, InputType]:
         """The types of the fields of an object, by use and by what stands for those that it lacks."""
         kinds: dict[str, InputType] = {}
@@ -131,11 +150,14 @@ class TypeReader:
             # Methods of arrays pass further arguments to a function, others do not: only what is called here is known.
             called = all(one.parent is not None and one.parent.type == "call_expression" for one in nodes)
             return (InputType("function", (INT,)), InputType("function", (BOOL,))) if called and depth == 0 else ()
+        if votes["date"]:
+            return (DATE,)
         if votes["node"] and not votes["number"]:
             return (_node_type(self._field_types(found, depth, followed)),)
         ranked: list[InputType] = []
         if votes["list"] or votes["either"] or found.elements:
             inner = self._types(found.elements, depth + 1, followed) if depth < _MAX_DEPTH else ()
+            inner = next(filter(None, (self._taken_apart(*one) for one in found.patterns)), inner)
             lists = [InputType("list", (one,)) for one in (inner or (INT, STR))[:3]]
             is_text = votes["text"] > votes["list"]
             if is_text:
@@ -181,8 +203,13 @@ class TypeReader:
             return
         name = text_of(parent.child_by_field_name("property"))
         call = parent.parent if parent.parent is not None and parent.parent.type == "call_expression" else None
+        if name in _SAME_ELEMENTS and call is not None and depth < _MAX_DEPTH:
+            # What is done with a copy says what is in it.
+            self._examine(call, found, depth + 1, followed)
         if name in _TEXT_METHODS:
             found.votes["text"] += 2
+        elif name in _DATE_METHODS and call is not None:
+            found.votes["date"] += 2
         elif name in _LIST_METHODS:
             found.votes["list"] += 2
             self._callback_elements(name, call, found)
@@ -209,11 +236,13 @@ class TypeReader:
             if name == "push" and first is not None:
                 found.elements.append(first)
             return
-        names = parameter_names(first)
+        names = parameter_patterns(first)
         wanted = names[:1] if name in _CALLBACKS else names[1:2] if name == "reduce" else names[:2]
         if name == "sort" or name in _CALLBACKS or name == "reduce":
             for one in wanted:
-                found.elements += self._named(first, one)
+                if one.type in _PATTERNS:
+                    found.patterns.append((first, one))
+                found.elements += self._named(first, text_of(one))
 
     def _in_subscript_expression(
         self, node: tree_sitter.Node, parent: tree_sitter.Node, found: UseEvidence, depth: int, followed: frozenset[str]
@@ -237,8 +266,9 @@ class TypeReader:
         left = parent.child_by_field_name("left")
         if left is not None and left.type == "identifier":
             found.elements += [one for one in self._named(parent, text_of(left)) if one != left]
-        elif left is not None and left.type == "array_pattern":
+        elif left is not None and left.type in _PATTERNS:
             found.votes["list"] += 1
+            found.patterns.append((parent, left))
 
     def _in_binary_expression(
         self, node: tree_sitter.Node, parent: tree_sitter.Node, found: UseEvidence, depth: int, followed: frozenset[str]
@@ -299,6 +329,8 @@ class TypeReader:
     ) -> None:
         grand = parent.parent.parent if parent.parent is not None else None
         found.votes["either"] += 1
+        if parent.parent is not None and parent.parent.type == "array" and depth < _MAX_DEPTH:
+            self._examine(parent.parent, found, depth + 1, followed)
         if grand is not None and text_of(grand).startswith("Math."):
             found.votes["list"] += 1
             found.elements.append(grand)
@@ -324,6 +356,18 @@ class TypeReader:
                 found.fields.setdefault(field, []).extend(self._named(parent, text_of(target)))
                 found.defaults[field] = default
             found.votes["node"] += 1
+
+    def _in_assignment_expression(
+        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: UseEvidence, depth: int, followed: frozenset[str]
+    ) -> None:
+        """What is kept in a field of the object is what the field is used as."""
+        kept = text_of(parent.child_by_field_name("left"))
+        is_own = kept.startswith("this.") and kept.count(".") == 1
+        if parent.child_by_field_name("right") != node or not is_own or depth >= _MAX_DEPTH or kept in followed:
+            return
+        for use in walk(self.root):
+            if use.type == "member_expression" and use.parent != parent and text_of(use) == kept:
+                self._examine(use, found, depth + 1, followed | {kept})
 
     def _in_call_expression(
         self, node: tree_sitter.Node, parent: tree_sitter.Node, found: UseEvidence, depth: int, followed: frozenset[str]
@@ -415,11 +459,16 @@ def _node_type(fields: Mapping[str, InputType]) -> InputType:
 
 def parameter_names(function: tree_sitter.Node) -> list[str]:
     """The names of the parameters of a function; patterns count as their text."""
+    return list(map(text_of, parameter_patterns(function)))
+
+
+def parameter_patterns(function: tree_sitter.Node) -> list[tree_sitter.Node]:
+    """The names and patterns of the parameters of a function."""
     single = function.child_by_field_name("parameter")
     if single is not None:
-        return [text_of(single)]
+        return [single]
     listed = function.child_by_field_name("parameters")
-    return [text_of(pattern_of(one)) for one in listed.named_children if one.type != "comment"] if listed else []
+    return [pattern_of(one) for one in listed.named_children if one.type != "comment"] if listed else []
 
 
 def pattern_of(parameter: tree_sitter.Node) -> tree_sitter.Node:
@@ -441,6 +490,17 @@ def documented_types(comment: str) -> dict[str, str]:
         {'a': 'number[]'}
     """
     return {name: said.strip() for said, name in _DOCUMENTED.findall(comment)}
+
+
+_WHOLE_NAME = re.compile(
+    r"(?i)(\w*_)?(size|count|limit|capacity|length|index|depth|rows?|columns?|cols?|pages?|times)"
+    r"|\w+(?-i:Size|Count|Limit|Capacity|Length|Index|Depth)"
+)
+
+
+def without_fractions(name: str, types: tuple[InputType, ...]) -> tuple[InputType, ...]:
+    """The types of a parameter whose name says that it counts something: no fraction is one."""
+    return tuple(one for one in types if one != FLOAT) or types if _WHOLE_NAME.fullmatch(name) else types
 
 
 def literal_type(node: tree_sitter.Node) -> InputType | None:

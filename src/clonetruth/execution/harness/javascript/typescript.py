@@ -5,10 +5,12 @@ Enumerations and parameter properties become the code that they stand for. Field
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import tree_sitter
 
 from clonetruth.code import language
-from clonetruth.execution.harness.text_edits import TextEdits, text_of
+from clonetruth.execution.harness.text_edits import TextEdits, text_of, walk
 
 _STATEMENTS = frozenset(
     {
@@ -86,7 +88,7 @@ def _erase(root: tree_sitter.Node, source: bytes) -> bytes:
             clause = node.named_children[0]
             edits.replace(node.start_byte, clause.start_byte, b"var ")
         elif kind == "enum_declaration":
-            edits.replace(node.start_byte, node.end_byte, _enumeration(node, source))
+            edits.replace(node.start_byte, node.end_byte, _enumeration(node))
         else:
             _edit_node(node, edits)
             pending += reversed(node.children)
@@ -150,10 +152,11 @@ def _assign_parameters(constructor: tree_sitter.Node, edits: TextEdits) -> None:
     edits.replace(position, position, " ".join(f" this.{name} = {name};" for name in names).encode())
 
 
-def _enumeration(node: tree_sitter.Node, source: bytes) -> bytes:
+def _enumeration(node: tree_sitter.Node) -> bytes:
     """An object with the values by name, and the names by number."""
     name, body = text_of(node.child_by_field_name("name")), node.child_by_field_name("body")
     members: list[str] = []
+    known: set[str] = set()
     following, counted = "0", True
     for member in body.named_children if body is not None else ():
         if member.type == "comment":
@@ -162,9 +165,20 @@ def _enumeration(node: tree_sitter.Node, source: bytes) -> bytes:
         key = text_of(member.child_by_field_name("name") or member)
         quoted = key if key[:1] in "'\"" else f'"{key}"'
         counted = counted if value is None else value.type != "string"
-        said = following if value is None else source[value.start_byte : value.end_byte].decode("utf-8", "replace")
+        said = following if value is None else _with_members(value, name, known)
+        known.add(key)
         target = f"{name}[{quoted}]"
         members.append(f"{target} = {said};" + (f" {name}[{target}] = {quoted};" if counted else ""))
         following = f"{target} + 1"
     inner = " ".join(members)
     return f"var {name} = {name} || {{}}; {inner}".encode()
+
+
+def _with_members(value: tree_sitter.Node, name: str, known: Collection[str]) -> str:
+    """The value of a member, in which members before it may go by their names alone: `All = Read | Write`."""
+    written = text_of(value)
+    for node in reversed([one for one in walk(value) if one.type == "identifier" and text_of(one) in known]):
+        start, end = node.start_byte - value.start_byte, node.end_byte - value.start_byte
+        encoded = written.encode()
+        written = (encoded[:start] + f"{name}.".encode() + encoded[start:end] + encoded[end:]).decode()
+    return written

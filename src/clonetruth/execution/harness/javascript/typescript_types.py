@@ -28,6 +28,7 @@ _NAMED = {
     "bool": (InputType("bool"),),
     "bigint": (_INT,),
     "Date": (InputType("datetime"),),
+    "object": (InputType("map", (_STR, _INT)), InputType("map", (_STR, _STR))),
     "null": (InputType("none"),),
     "undefined": (InputType("none"),),
     "void": (InputType("none"),),
@@ -45,29 +46,38 @@ _TYPED_ARRAYS = {
     "Uint8ClampedArray": InputType("int", bits=8, signed=False),
 }
 _MOST = 3
+_LEVELS, _MANY = 3, 7
+"""How deep a type that has itself in it is written out, and how often it may be in it for that."""
+
+
+def declarations(root: tree_sitter.Node) -> dict[str, tree_sitter.Node]:
+    """The interfaces, aliases, classes and enumerations of a tree by name, and what parameters of types extend."""
+    kinds = (
+        "interface_declaration",
+        "type_alias_declaration",
+        "class_declaration",
+        "abstract_class_declaration",
+        "enum_declaration",
+    )
+    nodes = list(walk(root))
+    # A declared type of the same name as a parameter is another one.
+    bound = {
+        text_of(one.child_by_field_name("name")): one
+        for one in nodes
+        if one.type == "type_parameter" and one.child_by_field_name("constraint") is not None
+    }
+    return {**bound, **{text_of(one.child_by_field_name("name")): one for one in nodes if one.type in kinds}}
 
 
 @dataclass
 class DeclaredTypes:
-    """The types that a text of TypeScript declares.
+    """The types that a text of TypeScript declares, and those that it imports.
 
     Attributes:
         declared: interfaces, aliases, classes and enumerations by name.
     """
 
     declared: dict[str, tree_sitter.Node] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, root: tree_sitter.Node) -> DeclaredTypes:
-        """Those of a tree."""
-        kinds = (
-            "interface_declaration",
-            "type_alias_declaration",
-            "class_declaration",
-            "abstract_class_declaration",
-            "enum_declaration",
-        )
-        return cls({text_of(one.child_by_field_name("name")): one for one in walk(root) if one.type in kinds})
 
     def read(self, text: str) -> tuple[InputType, ...]:
         """The candidates for a type that is written as text, as in comments; empty if it says nothing."""
@@ -90,6 +100,8 @@ class DeclaredTypes:
             return _choice([_literal(node)])
         if kind in ("predefined_type", "type_identifier", "literal_type"):
             return self._named(node, above)
+        if kind == "index_type_query":
+            return (_STR,)
         if kind == "array_type":
             return _containers("list", [self.types(parts[0], above) or (_INT, _STR)])
         if kind == "tuple_type":
@@ -130,11 +142,22 @@ class DeclaredTypes:
             return kinds.get(first.type, _NAMED["null"]) if first is not None else ()
         if name in _TYPED_ARRAYS:
             return (InputType("list", (_TYPED_ARRAYS[name],)),)
-        if name in above:
-            return (InputType("ref", name=name),)
         declaration = self.declared.get(name)
+        if name in above:
+            unions = [one for one in above if self._is_union(one)]
+            if not unions:
+                return (InputType("ref", name=name),)
+            # Trees of several kinds of nodes end where only the kinds without branches are left.
+            text = text_of(self.declared[unions[0]])
+            levels = _LEVELS if len(re.findall(rf"\b{re.escape(name)}\b", text)) <= _MANY else _LEVELS - 1
+            if above.count(name) >= levels:
+                return ()
         if declaration is None:
             return _well_known(name)
+        if declaration.type == "type_parameter":
+            constraint = declaration.child_by_field_name("constraint")
+            extended = constraint.named_children if constraint is not None else []
+            return self.types(extended[0], (*above, name)) if extended else ()
         if declaration.type == "enum_declaration":
             return _choice(_enum_values(declaration)) or (_INT,)
         if declaration.type == "type_alias_declaration":
@@ -144,6 +167,14 @@ class DeclaredTypes:
             return self.types(value, (*above, name))
         body = declaration.child_by_field_name("body")
         return self._members(body, name, above) if body is not None else ()
+
+    def _is_union(self, name: str) -> bool:
+        """Whether a name stands for one of several types, apart from null."""
+        declaration = self.declared.get(name)
+        value = declaration.child_by_field_name("value") if declaration is not None else None
+        if value is None or value.type != "union_type":
+            return False
+        return sum(text_of(one) not in ("null", "undefined") for one in _alternatives(value)) > 1
 
     def _generic(self, node: tree_sitter.Node, above: tuple[str, ...]) -> tuple[InputType, ...]:
         name = text_of(node.child_by_field_name("name"))
