@@ -60,7 +60,9 @@ def harnesses() -> Iterator[Harnesses]:
 def run(harnesses: Harnesses, text: str, language: str, calls: list[tuple[Any, ...]]) -> tuple[Observation, ...]:
     if PROGRAM_LANGUAGES[language].missing(BOX):
         pytest.skip(f"{language} is not installed")
-    found = harnesses.get(language).run(Code(text, language), [CallInput(one) for one in calls])
+    harness = harnesses.get(language)
+    assert harness is not None
+    found = harness.run(Code(text, language), [CallInput(one) for one in calls])
     assert found.undecided is None, found.detail
     return found.observations
 
