@@ -52,7 +52,7 @@ def test_an_overlong_line_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (gzip.compress(b"a,b\n"), "compressed by gzip. Add the ending .gz"),
+        (gzip.compress(b"a,b\n", mtime=0), "compressed by gzip. Add the ending .gz"),
         (lzma.compress(b"a,b\n"), "compressed by xz"),
         (bz2.compress(b"a,b\n"), "compressed by bzip2"),
         ("a,b\n".encode("utf-16"), "in UTF-16. Save it in UTF-8"),
