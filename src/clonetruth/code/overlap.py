@@ -180,7 +180,7 @@ def overlap_parts(
 ) -> tuple[Integers, Iterator[OverlapPairs]]:
     """Join bags with equal bags kept together, as `overlap_groups` does, with the pairs in parts.
 
-    Thousands of bags that all match each other have more pairs than memory has room for. The pairs of a part are
+    Thousands of bags that all match each other have more pairs than fit into memory. The pairs of a part are
     sorted; there is more than one part only if there are millions of pairs.
 
     Args:

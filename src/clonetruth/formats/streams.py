@@ -34,7 +34,7 @@ _NOT_TEXT = {
     b"\xff\xfe": ("in UTF-16", "Save it in UTF-8."),
     b"\xfe\xff": ("in UTF-16", "Save it in UTF-8."),
 }
-"""How files begin that are no lines of UTF-8, what they are, and what to do."""
+"""How files begin that are not lines of UTF-8, what they are, and what to do."""
 
 BLOCK_BYTES = 8 * 1024 * 1024
 """The number of bytes that `read_line_blocks` reads at once."""

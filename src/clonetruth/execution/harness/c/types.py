@@ -285,7 +285,7 @@ class TypeTable:
 
 
 def _has_entries(kind: CType) -> bool:
-    """Whether a type has no order of its own, or is written by its place."""
+    """Whether values of a type are not ordered, or are written by their place."""
     if kind.kind == "pointer":
         return kind.target.kind not in ("char", "struct")
     return kind.name in (*MAPS, *_SETS) or (kind.kind == "template" and any(map(_has_entries, kind.inner)))

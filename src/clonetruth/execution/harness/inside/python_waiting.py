@@ -17,7 +17,7 @@ def skip_waiting() -> None:
         return
 
     class Loop(asyncio.SelectorEventLoop):  # type: ignore[name-defined, misc]
-        """A loop with a clock of its own."""
+        """A loop with a separate clock."""
 
         now, has_threads = 0.0, False
 
