@@ -293,6 +293,24 @@ def test_files_stay_in_the_working_folder(name: str) -> None:
         run(BOX, ["/usr/bin/true"], {name: b""})
 
 
+@pytest.mark.parametrize("place", ["/tmp", "/dev/shm"])
+def test_packages_below_a_folder_that_is_empty_inside_are_there(place: str) -> None:
+    with tempfile.TemporaryDirectory(dir=place) as folder:
+        Path(folder).chmod(0o755)
+        note = Path(folder, "note")
+        note.write_text("here")
+        other = Path(place, f"{Path(folder).name}-other")
+        other.touch()
+        try:
+            program = f"from pathlib import Path; print(Path({str(note)!r}).read_text(), Path({str(other)!r}).exists())"
+            found = run(Bubblewrap(readable=(folder,)), ["/usr/bin/python3", "-c", program])
+            writes = run(Bubblewrap(readable=(folder,)), ["/usr/bin/python3", "-c", f"open({str(note)!r}, 'w')"])
+        finally:
+            other.unlink()
+    assert found.stdout == b"here False\n"
+    assert b"Read-only file system" in writes.stderr
+
+
 def test_what_goes_in_and_comes_out() -> None:
     data = os.urandom(300_000)
     outcome = run(BOX, ["/bin/sh", "-c", "cat; cat a/b >&2; exit 7"], {"a/b": b"file"}, data, Limits(forks=True))

@@ -135,7 +135,7 @@ def _walls(readable: Sequence[str], limits: Limits) -> Iterator[str]:
     yield "--as-pid-1"
     yield from ("--clearenv", "--setenv", "PATH", "/usr/bin", "--setenv", "HOME", WORK, "--setenv", "TMPDIR", "/tmp")
     yield from ("--setenv", "LANG", "C.UTF-8", "--hostname", "sandbox", "--cap-drop", "ALL")
-    for folder in (*_READABLE, *_configuration(), *readable):
+    for folder in (*_READABLE, *_configuration()):
         yield from ("--ro-bind", folder, folder)
     for link, target in _LINKS.items():
         if Path(link).exists():
@@ -143,6 +143,9 @@ def _walls(readable: Sequence[str], limits: Limits) -> Iterator[str]:
     yield from ("--proc", "/proc", "--dev", "/dev")
     for folder in ("/tmp", "/dev/shm", WORK):
         yield from ("--size", str(limits.disk), "--tmpfs", folder)
+    # Over these: packages may be installed in a folder below /tmp.
+    for folder in readable:
+        yield from ("--ro-bind", folder, folder)
     yield from ("--chdir", WORK)
 
 
